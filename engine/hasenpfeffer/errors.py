@@ -1,0 +1,61 @@
+"""What can go wrong, as a tree:
+
+HasenpfefferError
+├── RulesetError          a rule file has errors; carries the report with every finding
+├── CaseError             a case or a `given` cannot be understood
+├── NotationError         a card, deal or action text cannot be read
+├── IllegalActionError    an action that the rules forbid now; carries the reasons
+├── UnsupportedError      a rule that this interpreter cannot play yet; names it and its place
+├── UsageError            a command or call that makes no sense as written
+└── StuckError            a deal that cannot go on: a fault of a rule file, with the seed
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class HasenpfefferError(Exception):
+    """Every error that this package raises on purpose."""
+
+
+class RulesetError(HasenpfefferError):
+    """A rule file has errors.
+
+    `report` is a `hasenpfeffer.reading.diagnostic.Report`; its findings say where and why.
+    """
+
+    def __init__(self, report: object, message: str) -> None:
+        super().__init__(message)
+        self.report = report
+
+
+class CaseError(HasenpfefferError):
+    """A case asks for something that cannot be set up."""
+
+
+class NotationError(HasenpfefferError):
+    """A text for a card, a deal or an action cannot be read."""
+
+
+class IllegalActionError(HasenpfefferError):
+    """An action that is not legal now. `reasons` say why, the most telling first."""
+
+    def __init__(self, message: str, reasons: Sequence[object] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+
+
+class UnsupportedError(HasenpfefferError):
+    """A rule that the language has and this interpreter cannot play yet, with its place."""
+
+
+class UsageError(HasenpfefferError):
+    """A call or a command line that makes no sense as written."""
+
+
+class StuckError(HasenpfefferError):
+    """A deal that cannot go on, such as a thousand redeals in a row."""

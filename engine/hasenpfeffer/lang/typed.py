@@ -1,0 +1,60 @@
+"""Typed expressions: what remains of a formula when every name is known. Backends read nothing else.
+
+`op` says what is done, `args` to what, `value` holds the constant, the name or the index it needs:
+
+constant            value: int, Fraction, bool or a set as an integer with one bit a member
+lookup              value: the word of the vocabulary; args: what it is asked of, if anything
+term                value: the term's name; args: its argument, if it takes one
+setting             value: a name that only calls, options or steps set; args: the seat, if each has its own
+pile · moved        value: the pile; the step whose cards are meant
+counter             value: its name; args: the seat or team, if it belongs to one
+bound               value: the name of what the place goes through (`me`, `seat`, `team`, `card` …)
+rank · ranks        value: rank index, or several in order; `rank of`: args: the suits
+family              value: the name of a family of calls
+add subtract multiply divide floor modulo negate least most      numbers
+equal unequal less at_most more at_least                         comparisons
+and or not if                                                    conditions
+union except or_else unless                                      sets
+same within meets empty some                                     sets to yes or no
+cards_of_suit cards_of_chain all_of                              a suit, chain or list of sets as cards
+chain                                                            a ranking, high to low
+count any all sum most_of fewest_of first_of highest lowest      over the members of a set
+first_that_is                                                    alternatives: args in pairs (condition, value)
+table                                                            args: subject, then pairs (key, value)
+by_deal                                                          args: the values, in turn
+numbers                                                          a range or list of numbers: value is a tuple
+tally                                                            args: pairs (condition, points)
+error                                                            a part with a finding: nothing more is said of it
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.types import Type
+    from hasenpfeffer.reading.place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    op: str
+    type: Type
+    args: tuple[Typed, ...] = ()
+    value: object = None
+    place: Place | None = field(default=None, compare=False)
+
+    @property
+    def is_constant(self) -> bool:
+        return self.op == "constant"
+
+    def walk(self) -> Iterator[Typed]:
+        """This expression and every part of it."""
+        yield self
+        for part in self.args:
+            yield from part.walk()
+
+

@@ -1,0 +1,65 @@
+"""Words for messages: did you mean, lists of choices, and quoting of an author's text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_FURTHEST = 2
+_LONGEST = 60
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that `word` was probably meant to be, or None where that would be a guess."""
+    if not 1 < len(word) <= _LONGEST:
+        return None
+    limit = min(_FURTHEST, (len(word) - 1) // 2)
+    found = [(_distance(word, choice, limit), choice) for choice in choices if choice != word]
+    close = [(away, choice[:1] != word[:1], choice) for away, choice in found if away <= limit]
+    return min(close)[2] if close else None
+
+
+def choices_text(choices: Iterable[str], word: str, limit: int = 6) -> str:
+    """The choices as a phrase, those nearest to `word` first, cut off after `limit`."""
+    given = list(dict.fromkeys(choices))
+    if len(word) > 1:
+        given.sort(key=lambda choice: _distance(word, choice, _FURTHEST))
+    more = len(given) - limit
+    shown = ", ".join(given[:limit])
+    return f"{shown}, … and {more} more" if more > 0 else shown
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """` Did you mean …?` with the space before it, or nothing."""
+    choice = nearest(word, choices)
+    return f" Did you mean `{choice}`?" if choice else ""
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """An author's text between backticks, on one line and not too long."""
+    line = " ".join(text.split())
+    return f"`{line[: limit - 1]}…`" if len(line) > limit else f"`{line}`"
+
+
+def _distance(word: str, choice: str, limit: int) -> int:
+    """Edits between the two, a swap of neighbours counting once; anything above `limit` is `limit + 1`."""
+    left, right = _plain(word), _plain(choice)
+    too_far = limit + 1
+    if abs(len(left) - len(right)) > limit or len(left) > _LONGEST:
+        return too_far
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, start=1):
+        two_before, before, row = before, row, [i]
+        for j, b in enumerate(right, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, two_before[j - 2] + 1)
+            row.append(cost)
+    return min(row[-1], too_far)
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("_", " ").replace("-", " ")

@@ -1,0 +1,103 @@
+"""The tree of a rule file: texts, lists and groups, each with its place. Values are frozen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.reading.place import Place
+
+Path: TypeAlias = tuple[str, ...]
+"""The keys from the top of a file down to a value; an item of a list counts as its index from 0, in digits."""
+
+_MOST_DIGITS = 30
+"""What is longer is out of every range, which its first digits show."""
+
+_WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one."""
+
+    text: str
+    place: Place
+    quoted: bool = False
+    exact: bool = True
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the schema sees a whole number here: unquoted `-?(0|[1-9][0-9]*)`."""
+        return not self.quoted and _WHOLE_NUMBER.match(self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    items: tuple[Node, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    key: Text
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Keys and values in order of writing; keys are unique."""
+
+    entries: tuple[Entry, ...]
+    place: Place
+
+    def get(self, key: str) -> Node | None:
+        for entry in self.entries:
+            if entry.key.text == key:
+                return entry.value
+        return None
+
+    def entry(self, key: str) -> Entry | None:
+        for entry in self.entries:
+            if entry.key.text == key:
+                return entry
+        return None
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(entry.key.text for entry in self.entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+
+Node: TypeAlias = Text | List | Group
+
+
+def find(node: Node, path: Path) -> Node | None:
+    """The value at `path` below `node`, or None."""
+    for part in path:
+        match node:
+            case Group():
+                child = node.get(part)
+            case List():
+                child = node.items[int(part)] if part.isdigit() and int(part) < len(node.items) else None
+            case _:
+                child = None
+        if child is None:
+            return None
+        node = child
+    return node
+
+
+def as_data(node: Node) -> object:
+    """Plain data for a JSON Schema: dicts, lists, whole numbers and strings."""
+    match node:
+        case Text():
+            return int(node.text[:_MOST_DIGITS]) if node.is_number else node.text
+        case List():
+            return [as_data(item) for item in node.items]
+        case Group():
+            return {entry.key.text: as_data(entry.value) for entry in node.entries}

@@ -1,0 +1,1 @@
+"""What was found and played, as text and data for people and programs. Nothing here prints."""

@@ -1,0 +1,287 @@
+"""The files of one composition: the game, all that it extends, and the patches laid upon it."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
+from hasenpfeffer.reading.place import Place, Position
+from hasenpfeffer.reading.source import Source, load_source
+from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.reading.tree import Group, List, Node, Text
+from hasenpfeffer.reading.yaml_file import read as read_yaml
+from hasenpfeffer.shelf.find import is_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hasenpfeffer.shelf.find import Finder, Found
+
+DEEPEST: Final = 8
+"""Steps from a file down to the last one that it extends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file as read; `bases` are the words after `extends`."""
+
+    name: str
+    shown: str
+    tree: Group
+    source: Source
+    bases: tuple[str, ...]
+
+
+Read: TypeAlias = Callable[[pathlib.Path, str, Findings], Written | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Files in an order in which each comes after all that it overrides; the order of patches plays no part.
+
+    Sets of files are bit masks: `below[i]` are the files that file i overrides, `own[i]` those of them that
+    it extends itself, and `laid` the files that are laid upon the game instead of belonging to it. `patches`
+    are the names after `+`, as asked.
+    """
+
+    files: tuple[Written, ...]
+    below: tuple[int, ...]
+    own: tuple[int, ...]
+    laid: int
+    game: int
+    patches: tuple[str, ...]
+
+    def related(self, one: int, other: int) -> bool:
+        """Whether one of the two overrides the other, or they are the same."""
+        return one == other or bool((self.below[one] >> other | self.below[other] >> one) & 1)
+
+
+class Reader:
+    """Reads rule files and remembers them, with their findings, for as long as it lives."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[pathlib.Path, str], tuple[Written | None, tuple[Diagnostic, ...]]] = {}
+
+    def __call__(self, path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
+        key = (path, shown)
+        if key not in self._read:
+            own = Findings()
+            self._read[key] = (read_file(path, shown, own), own.items)
+        written, items = self._read[key]
+        for item in items:
+            findings.add(item)
+        return written
+
+
+def read_file(path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
+    """One file from the disk; None if there is nothing to go on with."""
+    source = load_source(path, shown, findings)
+    tree = read_yaml(source, findings) if source else None
+    if source is None or tree is None:
+        return None
+    return Written(path.stem, shown, tree, source, tuple(word.text for word in texts(tree.get("extends"))))
+
+
+def gather(reference: str, finder: Finder, read: Read, findings: Findings) -> Family | None:
+    """Every file that a reference such as `euchre+super+./house.yaml` needs, or None after an error."""
+    loader = _Loader(finder, read, findings)
+    first, *rest = _words(reference, finder)
+    game = loader.asked(first)
+    if game is None:
+        return None
+    of_game = _in_order(game.closure())
+    games = (game.written.name, *(file.written.name for file in reversed(of_game[:-1])))
+    patches = [patch for word in rest if (patch := loader.asked(word, games))]
+    if len(patches) < len(rest):
+        return None
+    fitting = [_fits(patch, game, word.place, findings) for patch, word in zip(patches, rest, strict=True)]
+    if not all(fitting) or findings.has_errors:
+        return None
+    return _family(of_game, patches)
+
+
+def texts(node: Node | None) -> tuple[Text, ...]:
+    """The texts of a setting that is one text or a list of them."""
+    match node:
+        case Text():
+            return (node,)
+        case List():
+            return tuple(item for item in node.items if isinstance(item, Text))
+        case _:
+            return ()
+
+
+class _File:
+    """A file on its way into the family, with the files that it extends."""
+
+    def __init__(self, written: Written, bases: Iterable[_File]) -> None:
+        self.written = written
+        self.bases = list(bases)
+
+    def closure(self) -> set[_File]:
+        """The file itself and all that it extends."""
+        found: set[_File] = set()
+        waiting = [self]
+        while waiting:
+            file = waiting.pop()
+            if file not in found:
+                found.add(file)
+                waiting += file.bases
+        return found
+
+
+class _Loader:
+    """Reads files and what they extend, each once."""
+
+    def __init__(self, finder: Finder, read: Read, findings: Findings) -> None:
+        self._finder = finder
+        self._read = read
+        self._findings = findings
+        self._loaded: dict[pathlib.Path, _File | None] = {}
+        self._height: dict[pathlib.Path, int] = {}
+
+    def asked(self, word: Text, games: tuple[str, ...] = ()) -> _File | None:
+        """A file that the reference names; the names of `games` may be left out."""
+        found = self._finder.named(word.text, word.place, self._findings, games)
+        return self._load(found, ()) if found else None
+
+    def _load(self, found: Found, hops: tuple[tuple[Found, Place], ...]) -> _File | None:
+        if found.path in self._loaded:
+            return self._loaded[found.path]
+        self._loaded[found.path] = None
+        written = self._read(found.path, found.shown, self._findings)
+        if written is None:
+            return None
+        words = texts(written.tree.get("extends"))
+        self._check_words(written, words)
+        bases = [self._extended(word, found, (*hops, (found, word.place))) for word in words]
+        file = _File(written, dict.fromkeys(base for base in bases if base))
+        self._loaded[found.path] = file
+        return file
+
+    def _extended(self, word: Text, writer: Found, hops: tuple[tuple[Found, Place], ...]) -> _File | None:
+        found = self._finder.extended(word.text, writer, word.place, self._findings)
+        if found is None:
+            return None
+        circle = [hop for hop in hops if hop[0].path == found.path]
+        if circle:
+            self._circle(hops[hops.index(circle[0]) :])
+            return None
+        if len(hops) + self._height.get(found.path, 0) > DEEPEST:
+            message = f"More than {DEEPEST} files in a row extend each other"
+            self._findings.error("X305", message, word.place, help="Extend one of the lower files directly")
+            return None
+        file = self._load(found, hops)
+        height = 1 + self._height.get(found.path, 0)
+        self._height[writer.path] = max(self._height.get(writer.path, 0), height)
+        return file
+
+    def _circle(self, hops: tuple[tuple[Found, Place], ...]) -> None:
+        """A finding with every hop, from the file that comes first by name, so that it is told once."""
+        first = min(range(len(hops)), key=lambda index: hops[index][0].shown)
+        hops = hops[first:] + hops[:first]
+        way = " → ".join([*(hop.shown for hop, _ in hops), hops[0][0].shown])
+        self._findings.error(
+            "X301",
+            f"These files extend each other in a circle: {way}",
+            hops[0][1],
+            related=[Related(f"{hop.shown} goes on here", place) for hop, place in hops[1:]],
+            help="Break the circle at one of these lines",
+        )
+
+    def _check_words(self, written: Written, words: tuple[Text, ...]) -> None:
+        node = written.tree.get("extends")
+        if node is None or (node.items == words if isinstance(node, List) else isinstance(node, Text)):
+            return
+        self._findings.error(
+            "X302",
+            "`extends` takes a name, a path or a list of them",
+            node.place,
+            path="extends",
+            help="Write `extends: [first, second]`",
+        )
+
+
+def _words(reference: str, finder: Finder) -> list[Text]:
+    """The names and paths of a reference, each with its place in it. A path may itself hold a `+`."""
+    is_one = is_path(reference) and finder.exists(reference)
+    parts = [reference] if is_one else reference.split("+")
+    words: list[Text] = []
+    offset = 0
+    for part in parts:
+        start = Position(1, offset + 1, offset)
+        end = Position(1, offset + len(part) + 1, offset + len(part))
+        words.append(Text(part.strip(), Place(reference, start, end)))
+        offset += len(part) + 1
+    return words
+
+
+def _fits(patch: _File, game: _File, place: Place, findings: Findings) -> bool:
+    """Whether a patch can be laid upon a game: all that it stands on is part of the game."""
+    below = game.closure()
+    for file in sorted(patch.closure() - below, key=_rank):
+        abstract = file.written.tree.get("abstract")
+        if not file.bases and not (isinstance(abstract, Text) and abstract.text == "yes"):
+            what, root = quoted(patch.written.name), quoted(file.written.name)
+            about = f"{what} is a game of its own" if file is patch else f"{what} changes {root}"
+            message = f"{about}, and {quoted(game.written.name)} is not made from that"
+            findings.error("X307", message, place, help="After a `+` write patches for the game before it")
+            return False
+    if not patch.bases and patch in below:
+        message = f"{quoted(patch.written.name)} is a game, and only patches can be laid upon one"
+        findings.error("X307", message, place, help="After a `+` write patches for the game before it")
+        return False
+    return True
+
+
+def _family(of_game: list[_File], patches: list[_File]) -> Family:
+    """The family of a game and its patches; one that the game extends already is laid upon it once more."""
+    again = {patch: _File(patch.written, patch.bases) for patch in patches if patch in of_game}
+    tops = [again.get(patch, patch) for patch in patches]
+    laid = {file for top in tops for file in top.closure()} - set(of_game)
+    for file in laid:
+        file.bases = [again.get(base, base) for base in file.bases]
+    files = [*of_game, *_in_order(laid)]
+    number = {file: index for index, file in enumerate(files)}
+    own: list[int] = []
+    for file in files:
+        mask = 0
+        for base in file.bases:
+            mask |= own[number[base]] | 1 << number[base]
+        own.append(mask)
+    game = (1 << len(of_game)) - 1
+    below = [mask | game if index >= len(of_game) else mask for index, mask in enumerate(own)]
+    everything = (1 << len(files)) - 1
+    written = tuple(file.written for file in files)
+    names = tuple(patch.written.name for patch in patches)
+    return Family(written, tuple(below), tuple(own), everything & ~game, len(of_game) - 1, names)
+
+
+def _in_order(files: Iterable[_File]) -> list[_File]:
+    """Files with their bases first, as far as the order is free by name."""
+    files = set(files)
+    missing = {file: sum(base in files for base in file.bases) for file in files}
+    users: dict[_File, list[_File]] = {file: [] for file in files}
+    for file in files:
+        for base in file.bases:
+            if base in files:
+                users[base].append(file)
+    ready = [(_rank(file), id(file), file) for file in files if not missing[file]]
+    heapify(ready)
+    ordered: list[_File] = []
+    while ready:
+        file = heappop(ready)[2]
+        ordered.append(file)
+        for user in users[file]:
+            missing[user] -= 1
+            if not missing[user]:
+                heappush(ready, (_rank(user), id(user), user))
+    return ordered
+
+
+def _rank(file: _File) -> tuple[str, str]:
+    return file.written.name, file.written.shown

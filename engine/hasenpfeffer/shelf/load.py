@@ -1,0 +1,60 @@
+"""The journey of a rule file on one page: find, read, merge, hold against the schema, build, check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.diagnostic import Findings
+from hasenpfeffer.shelf.build.ruleset import build_ruleset
+from hasenpfeffer.shelf.checks import run_checks
+from hasenpfeffer.shelf.merge import Merged, merge
+from hasenpfeffer.shelf.schema import check_resolved, check_written
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from hasenpfeffer.ruleset.model import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What came of a reference: the ruleset where there is one, the merged tree, and every finding."""
+
+    reference: str
+    ruleset: Ruleset | None
+    merged: Merged | None
+    findings: Findings
+
+
+def load_reference(
+    reference: str,
+    options: Mapping[str, str] | None = None,
+    *,
+    folder: Path | None = None,
+    schema: bool = True,
+) -> Loaded:
+    """Loads `game+patch+…` or a path. `schema` off skips the structure of files that are known to be sound."""
+    findings = Findings()
+    merged = merge(reference, findings, folder=folder)
+    if merged is None:
+        return Loaded(reference, None, None, findings)
+    if schema:
+        for written in merged.files:
+            check_written(written.tree, findings)
+        if not findings.has_errors:
+            check_resolved(merged.tree, findings)
+    if findings.has_errors:
+        return Loaded(reference, None, merged, findings)
+    ruleset = build_ruleset(
+        merged.tree,
+        findings,
+        name=merged.name,
+        game=merged.game,
+        patches=merged.patches,
+        options=options,
+    )
+    if ruleset is not None:
+        run_checks(ruleset, merged, findings)
+    return Loaded(reference, ruleset, merged, findings)

@@ -1,0 +1,156 @@
+"""A ruleset out of files: what it extends and the patches after `+`, as one tree that knows its places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.reading.diagnostic import Findings
+from hasenpfeffer.reading.tree import Entry, Group, List, Text
+from hasenpfeffer.shelf.family import Reader, Written, gather, texts
+from hasenpfeffer.shelf.find import Finder
+from hasenpfeffer.shelf.parts import Part
+from hasenpfeffer.shelf.removals import removals
+from hasenpfeffer.shelf.short_forms import fill_in_kinds, open_short_forms
+from hasenpfeffer.shelf.weave import Weaver
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Container, Iterator, Mapping
+
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.reading.tree import Node, Path
+    from hasenpfeffer.shelf.family import Family, Read
+
+__all__ = ["Merged", "Reader", "Written", "is_patch", "merge"]
+
+SECTIONS: Final = (
+    "language",
+    "title",
+    "summary",
+    "abstract",
+    "parameters",
+    "players",
+    "sides",
+    "deck",
+    "card names",
+    "ranking",
+    "values",
+    "counters",
+    "melds",
+    "steps",
+    "terms",
+    "scoring",
+    "game",
+    "promises",
+)
+"""The top of a resolved file, in the language's order."""
+
+_OF_ONE_FILE: Final = ("language", "title", "summary", "abstract", "promises", "extends", "remove", "cases")
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A resolved ruleset.
+
+    `tree` has no `extends`, `remove`, `cases`, `before` or `above` any more, and a step that is called like
+    its kind says `do`. `files` are all that went in, bases first. `origins` gives for each value, by its
+    path, the places where it was written, the one that counts first.
+    """
+
+    name: str
+    tree: Group
+    files: tuple[Written, ...]
+    game: str
+    patches: tuple[str, ...]
+    origins: Mapping[Path, tuple[Place, ...]]
+    cases: tuple[tuple[Written, Group], ...]
+
+
+def merge(
+    reference: str,
+    findings: Findings,
+    *,
+    folder: pathlib.Path | None = None,
+    read: Read | None = None,
+) -> Merged | None:
+    """Resolve a reference such as `hasenpfeffer+big-pepper` or `./house.yaml`; None after an error.
+
+    `folder` is the working folder. A `Reader` given as `read` remembers files from one call to the next.
+    """
+    own = Findings()
+    merged = _merge(reference, Finder(folder), read or Reader(), own)
+    for finding in own.items:
+        findings.add(finding)
+    return None if own.has_errors else merged
+
+
+def is_patch(written: Written) -> bool:
+    """Whether a file changes others instead of being a game from the ground up."""
+    return bool(written.bases)
+
+
+def _merge(reference: str, finder: Finder, read: Read, findings: Findings) -> Merged | None:
+    family = gather(reference, finder, read, findings)
+    if family is None:
+        return None
+    trees = [open_short_forms(written.tree) for written in family.files]
+    weaver = Weaver(family, findings)
+    parts = [Part(file, Text("", tree.place), _shared(tree)) for file, tree in enumerate(trees)]
+    woven = weaver.group((), parts, removals(family, trees, findings))
+    game = family.files[family.game]
+    files = [written for index, written in enumerate(family.files) if _first(family, index)]
+    tree = fill_in_kinds(_in_sections([*_of_the_game(family), *woven, *_promises(files)], game.tree.place))
+    return Merged(
+        reference,
+        tree,
+        tuple(files),
+        game.name,
+        family.patches,
+        {path: weaver.origins.get(path, (place,)) for path, place in _values(tree, (), weaver.origins)},
+        tuple((written, cases) for written in files if isinstance(cases := written.tree.get("cases"), Group)),
+    )
+
+
+def _values(node: Node, path: Path, known: Container[Path]) -> Iterator[tuple[Path, Place]]:
+    """Every value of a resolved tree: texts, lists and the groups that were merged as one."""
+    if isinstance(node, Group) and path not in known:
+        for entry in node:
+            yield from _values(entry.value, (*path, entry.key.text), known)
+    else:
+        yield path, node.place
+
+
+def _shared(tree: Group) -> Group:
+    """What a file has in common with the others: all but what each keeps for itself."""
+    return Group(tuple(entry for entry in tree if entry.key.text not in _OF_ONE_FILE), tree.place)
+
+
+def _first(family: Family, index: int) -> bool:
+    """Whether a file stands here for the first time; one that is laid on again stands twice."""
+    return not any(family.files[index] is other for other in family.files[:index])
+
+
+def _of_the_game(family: Family) -> Iterator[Entry]:
+    """What the game says about itself, or else the nearest file below; `abstract` only itself."""
+    nearest = [*range(family.game, -1, -1)]
+    for key in ("language", "title", "summary"):
+        found = (family.files[file].tree.entry(key) for file in nearest)
+        if entry := next(filter(None, found), None):
+            yield entry
+    if entry := family.files[family.game].tree.entry("abstract"):
+        yield entry
+
+
+def _promises(files: list[Written]) -> Iterator[Entry]:
+    """The promises of every file, each once."""
+    entries = [entry for written in files if (entry := written.tree.entry("promises"))]
+    said = {word.text: word for entry in reversed(entries) for word in texts(entry.value)}
+    if said:
+        yield Entry(entries[0].key, List(tuple(reversed(said.values())), entries[0].value.place))
+
+
+def _in_sections(entries: list[Entry], place: Place) -> Group:
+    """The top of the file in the language's order, keys that it does not know last."""
+    rank = {key: index for index, key in enumerate(SECTIONS)}
+    return Group(tuple(sorted(entries, key=lambda entry: rank.get(entry.key.text, len(rank)))), place)

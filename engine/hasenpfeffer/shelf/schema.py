@@ -1,0 +1,425 @@
+"""The shape of a rule file: JSON Schema in, one precise finding for each defect out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hasenpfeffer.lang.ast import KEYWORDS
+from hasenpfeffer.library import folder
+from hasenpfeffer.reading.place import Place, whole_file
+from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
+from hasenpfeffer.reading.tree import Group, List, Text, as_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from jsonschema.exceptions import ValidationError
+
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.tree import Node
+
+Schema: TypeAlias = dict[str, Any]
+DataPath: TypeAlias = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyText:
+    """What the schema says about a key: for hovers, reference pages and findings."""
+
+    title: str
+    description: str
+    examples: tuple[object, ...] = ()
+
+
+def check_written(tree: Group, findings: Findings) -> bool:
+    """Check a file as its author wrote it: a ruleset, a patch or a file of cases. True if all is well."""
+    return _check(tree, findings, "")
+
+
+def check_resolved(tree: Group, findings: Findings) -> bool:
+    """Check a ruleset after merging: every part that a game needs is there, every step has its kind."""
+    return _check(tree, findings, "resolved")
+
+
+def check_cases(tree: Group, findings: Findings) -> bool:
+    """Check a file of cases."""
+    return _check(tree, findings, "case-file")
+
+
+@cache
+def schema_data() -> Schema:
+    """The schema as shipped."""
+    text = (folder("grammar") / "ruleset.schema.json").read_text(encoding="utf-8")
+    data: Schema = json.loads(text)
+    return data
+
+
+def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
+    """Title and description of the key at `path`, or None for a key that is the author's own.
+
+    `kind` is the kind of the step that the path leads through, where the step's name is not its kind.
+    """
+    parts = tuple(path)
+    if kind is None and len(parts) > 1 and parts[0] == "steps" and parts[1] in _kinds():
+        kind = parts[1]
+    here = [schema_data()]
+    for part in parts:
+        here = [child for schema in here for child in _children(schema, part, kind)]
+    for schema in here:
+        if "title" in schema:
+            return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())))
+    return None
+
+
+# --- running the schema -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Defect:
+    """One finding before it is decided whether it only follows from another."""
+
+    code: str
+    message: str
+    place: Place
+    path: DataPath
+    help: str = ""
+    key: str = ""
+    """The key that is unknown or missing."""
+
+
+def _check(tree: Group, findings: Findings, entry: str) -> bool:
+    defects = _too_new(tree) or _without_follow_ons(list(_defects(tree, entry)))
+    for defect in defects:
+        findings.error(
+            defect.code,
+            defect.message,
+            defect.place,
+            path=".".join(map(str, defect.path)),
+            help=defect.help,
+        )
+    return not defects
+
+
+def _too_new(tree: Group) -> list[_Defect]:
+    known: int = schema_data()["$defs"]["file"]["properties"]["language"]["maximum"]
+    written = tree.get("language")
+    version = as_data(written) if isinstance(written, Text) else None
+    if written is None or not isinstance(version, int) or version <= known:
+        return []
+    message = f"This file is written in language {version}, and this program knows up to {known}"
+    help = "Update the program; nothing else was checked"
+    return [_Defect("S208", message, written.place, ("language",), help)]
+
+
+def _defects(tree: Group, entry: str) -> Iterator[_Defect]:
+    seen = set()
+    for error in _validator(entry).iter_errors(as_data(tree)):
+        for defect in _translate(tree, error):
+            if defect not in seen:
+                seen.add(defect)
+                yield defect
+
+
+def _without_follow_ons(defects: list[_Defect]) -> list[_Defect]:
+    """Drop what only follows: parts of a value of the wrong shape, and the right name of a misspelt key."""
+    misshapen = {defect.path for defect in defects if defect.code == "S204"}
+    unknown = [defect for defect in defects if defect.code == "S201"]
+
+    def follows(defect: _Defect) -> bool:
+        if any(defect.path[:end] in misshapen for end in range(len(defect.path))):
+            return True
+        return defect.code == "S206" and any(
+            other.path[:-1] == defect.path[:-1] and nearest(other.key, (defect.key,)) for other in unknown
+        )
+
+    return [defect for defect in defects if not follows(defect)]
+
+
+@cache
+def _validator(entry: str) -> Any:
+    from jsonschema import Draft202012Validator
+
+    if not entry:
+        return Draft202012Validator(schema_data())
+    return _validator("").evolve(schema=schema_data()["$defs"][entry])
+
+
+# --- one error of the schema, as findings -----------------------------------------------------------------
+
+
+def _translate(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    if "propertyNames" in list(error.absolute_schema_path)[-3:]:
+        return _bad_name(tree, error)
+    translate = _TRANSLATIONS.get(str(error.validator), _wrong_value)
+    return translate(tree, error)
+
+
+def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    schema: Schema = _as_group(error.schema)
+    known = tuple(schema.get("properties", ()))
+    path = _path(error)
+    for key in _as_group(error.instance):
+        if key in known:
+            continue
+        other = did_you_mean(key, known)
+        yield _Defect(
+            "S201",
+            f"Unknown key {quoted(key)}{_in(path)}" + (f".{other}" if other else ""),
+            _key_place(tree, (*path, key)),
+            (*path, key),
+            f"Keys here: {choices_text(known, key)}" if known else "",
+            key=key,
+        )
+
+
+def _missing(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    schema: Schema = _as_group(error.schema)
+    path = _path(error)
+    if "x-expected" in schema:
+        yield _misshapen(tree, path, schema["x-expected"], _as_group(error.instance))
+        return
+    place = _key_place(tree, path)
+    for key in _wanted(error):
+        if key in _as_group(error.instance):
+            continue
+        if "x-missing" in schema:
+            message = f"{_at_start(path)} needs {schema['x-missing']}"
+            yield _Defect("S206", message, place, (*path, key), key=key)
+            continue
+        text = describe(_keys((*path, key)), _kind(tree, path))
+        example = f", such as `{key}: {_flow(text.examples[0])}`" if text and text.examples else ""
+        help = f"Add `{key}`{example}" if path else f"Add `{key}`, or extend a game that has it"
+        yield _Defect("S206", f"`{key}` is missing{_in(path)}", place, (*path, key), help, key=key)
+
+
+def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    path = _path(error)
+    place = _value_place(tree, path)
+    choices = _wanted(error)
+    group_too = " or a group of settings" if "x-or" in _as_group(error.schema) else ""
+    if not isinstance(error.instance, (str, int)):
+        yield _misshapen(tree, path, f"one of its words{group_too}", error.instance)
+        return
+    value = str(error.instance)
+    if choices == ("yes", "no"):
+        message = f"{_at_start(path)} must be `yes` or `no`, and {quoted(value)} is neither"
+        yield _Defect("S210", message, place, path, "Write `yes` or `no`")
+        return
+    message = f"{quoted(value)} is not a choice for {_Shown(path)}"
+    other = did_you_mean(value, choices)
+    help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too}"
+    yield _Defect("S203", message + (f".{other}" if other else ""), place, path, help)
+
+
+def _wrong_type(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    path = _path(error)
+    wanted = _wanted(error)
+    if wanted == ("integer",) and isinstance(error.instance, str):
+        message = f"{_at_start(path)} must be a whole number, and {quoted(error.instance)} is not one"
+        yield _Defect("S211", message, _value_place(tree, path), path, "Write digits without quotes")
+        return
+    words = dict.fromkeys(shape for name, shape in _SHAPES.items() if name in wanted)
+    yield _misshapen(tree, path, " or ".join(words), error.instance)
+
+
+def _wrong_text(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    path = _path(error)
+    place = _value_place(tree, path)
+    value = str(error.instance)
+    words: list[str] | None = _as_group(error.schema).get("x-words")
+    if words is not None:
+        message = f"{quoted(value)} is not a choice for {_Shown(path)}"
+        yield _Defect("S203", message, place, path, f"Write {' or '.join(words)}")
+        return
+    exotic = not value.replace("_", "").replace(":", "").lstrip("+-").isdigit()
+    message = f"{_at_start(path)} must be a whole number, and {quoted(value)} is not one"
+    help = "Write the digits of a whole number" if exotic else "Write digits only, without quotes"
+    yield _Defect("S212" if exotic else "S211", message, place, path, help)
+
+
+def _wrong_value(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    path = _path(error)
+    match error.validator:
+        case "minItems" | "minProperties":
+            yield _Defect("S206", f"{_at_start(path)} is empty", _value_place(tree, path), path)
+        case "maxProperties" if alone := _as_group(error.schema).get("x-alone"):
+            place = _key_place(tree, (*path, alone))
+            message = f"`{alone}` stands beside other settings{_in(path)}"
+            yield _Defect("S204", message, place, path, f"Leave only `{alone}` there")
+        case "maxProperties":
+            yield _misshapen(tree, path, "a single setting", error.instance)
+        case "minimum" | "maximum":
+            least, most = (_as_group(error.schema).get(end) for end in ("minimum", "maximum"))
+            message = f"{_at_start(path)} must be a whole number from {least} to {most}"
+            yield _Defect(
+                "S212", message, _value_place(tree, path), path, "Write a number within these limits"
+            )
+        case _:
+            message = f"{_at_start(path)} cannot be understood"
+            yield _Defect("S204", message, _value_place(tree, path), path)
+
+
+def _bad_name(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+    path = _path(error)
+    name = str(error.instance)
+    place = _key_place(tree, (*path, name))
+    word = next((word for word in name.split(" ") if word in KEYWORDS), None)
+    spaced = " ".join(name.replace("_", " ").replace("-", " ").split())
+    if spaced != name and spaced:
+        help = f"Write `{spaced}`"
+    elif word is not None:
+        help = f"Choose a name without `{word}`, which is a word of the language"
+    else:
+        help = "Start with a letter; use letters, numbers and apostrophes, with single spaces between words"
+    message = f"{quoted(name)} cannot be a name{_in(path)}"
+    yield _Defect("S209", message, place, (*path, name), help)
+
+
+def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> _Defect:
+    message = f"{_at_start(path)} must be {expected}, and this is {_found(value)}"
+    help = ""
+    if isinstance(value, dict) and {"if", "then"} <= set(value):
+        help = "Put it into a list: a line that starts with `-`, and a line for all other cases"
+    return _Defect("S204", message, _value_place(tree, path), path, help)
+
+
+_TRANSLATIONS: dict[str, Callable[[Group, ValidationError], Iterator[_Defect]]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing,
+    "enum": _wrong_choice,
+    "type": _wrong_type,
+    "pattern": _wrong_text,
+}
+
+_SHAPES = {"string": "text", "integer": "text", "array": "a list", "object": "a group of settings"}
+
+
+# --- words and places -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A path as messages show it."""
+
+    path: DataPath
+
+    def __str__(self) -> str:
+        if not self.path:
+            return "A rule file"
+        last = self.path[-1]
+        if isinstance(last, int):
+            return f"item {last + 1} of {_Shown(self.path[:-1])}"
+        return f"`{'.'.join(_keys(self.path))}`"
+
+
+def _at_start(path: DataPath) -> str:
+    shown = str(_Shown(path))
+    return shown[0].upper() + shown[1:]
+
+
+def _in(path: DataPath) -> str:
+    return f" in {_Shown(path)}" if path else ""
+
+
+def _found(value: object) -> str:
+    if isinstance(value, dict):
+        return "a group of settings"
+    if isinstance(value, list):
+        return "a list"
+    return quoted(str(value))
+
+
+def _flow(value: object) -> str:
+    """An example of the schema as YAML on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return str(value)
+
+
+def _wanted(error: ValidationError) -> tuple[str, ...]:
+    """What the failed keyword of the schema names: keys, choices or types."""
+    value = error.validator_value
+    if isinstance(value, str):
+        return (value,)
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def _keys(path: DataPath) -> tuple[str, ...]:
+    return tuple(part for part in path if isinstance(part, str))
+
+
+def _path(error: ValidationError) -> DataPath:
+    return tuple(error.absolute_path)
+
+
+def _as_group(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _node(tree: Node, path: DataPath) -> Node:
+    node = tree
+    for part in path:
+        match node:
+            case Group() if (child := node.get(str(part))) is not None:
+                node = child
+            case List() if isinstance(part, int):
+                node = node.items[part]
+    return node
+
+
+def _key_place(tree: Group, path: DataPath) -> Place:
+    """The place of the key at `path`; of the item, where that is an item of a list; else the file's start."""
+    if not path:
+        return whole_file(tree.place.file)
+    parent = _node(tree, path[:-1])
+    entry = parent.entry(str(path[-1])) if isinstance(parent, Group) else None
+    return entry.key.place if entry else _node(tree, path).place
+
+
+def _value_place(tree: Group, path: DataPath) -> Place:
+    """The place of a text; for a list or group that stands below its key, the place of the key."""
+    node = _node(tree, path)
+    return node.place if isinstance(node, Text) else _key_place(tree, path)
+
+
+def _kind(tree: Group, path: DataPath) -> str | None:
+    if len(path) < 2 or path[0] != "steps":
+        return None
+    step = _node(tree, path[:2])
+    kind = step.get("do") if isinstance(step, Group) else None
+    return kind.text if isinstance(kind, Text) else None
+
+
+# --- walking the schema -----------------------------------------------------------------------------------
+
+
+@cache
+def _kinds() -> tuple[str, ...]:
+    kinds: list[str] = schema_data()["$defs"]["step"]["properties"]["do"]["enum"]
+    return tuple(kinds)
+
+
+def _children(schema: Schema, key: str, kind: str | None) -> Iterator[Schema]:
+    for branch in _branches(schema, kind):
+        properties: dict[str, object] = branch.get("properties", {})
+        child = properties.get(key, branch.get("additionalProperties"))
+        if isinstance(child, dict):
+            yield child
+
+
+def _branches(schema: Schema, kind: str | None) -> Iterator[Schema]:
+    """The schema itself and all that it refers to or chooses between, of the steps only those of `kind`."""
+    yield schema
+    if "$ref" in schema:
+        yield from _branches(schema_data()["$defs"][schema["$ref"].rpartition("/")[2]], kind)
+    for rule in schema.get("allOf", ()):
+        if kind is not None and rule["if"].get("properties", {}).get("do", {}).get("const") == kind:
+            yield from _branches(rule["then"], kind)
+    for part in ("then", "else", "items"):
+        if isinstance(schema.get(part), dict):
+            yield from _branches(schema[part], kind)
