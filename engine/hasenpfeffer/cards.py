@@ -35,7 +35,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is printed on a card: a rank of a suit, or the name of an extra card such as a joker."""
+    """What is printed on a card: a rank of a suit, or the name of an extra card."""
 
     name: str
     code: str
@@ -110,7 +110,7 @@ class Pack:
         return self.faces[self.cards[card]].code
 
     def name(self, card: int) -> str:
-        """The card as people say it: `9 of hearts`, `joker`."""
+        """The card as people say it: `9 of hearts`, or an extra card by its name."""
         return self.faces[self.cards[card]].name
 
     def face(self, text: str) -> int | None:
@@ -129,7 +129,7 @@ class Pack:
         return " ".join(self.text(card) for card in self.members(cards))
 
     def split(self, text: str) -> list[int]:
-        """The faces in a text such as `9S QS`, `9SQS` or `joker, 9 of hearts`.
+        """The faces in a text such as `9S QS`, `9SQS` or `Q of spades, 9 of hearts`.
 
         Raises NotationError with the part that is not a card.
         """

@@ -63,7 +63,7 @@ class Names:
     seating: Seating
     sizes: Sizes
     strains: dict[str, int] = field(default_factory=dict)
-    """Named trumps that are no suits (`no trump`, `grand`); numbers follow those of the suits."""
+    """Named trumps that are no suits (`no trump`); numbers follow those of the suits."""
     words: dict[str, int] = field(default_factory=dict)
     """Words that are only values of choices, each with its number."""
     parameters: dict[str, ParameterName] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Names:
         return None
 
     def extra(self, name: str) -> int | None:
-        """The face of an extra card, such as a joker."""
+        """The face of an extra card, which has no suit."""
         for index, face in enumerate(self.pack.faces):
             if face.suit is None and name == face.name:
                 return index

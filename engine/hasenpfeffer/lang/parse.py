@@ -130,7 +130,7 @@ def _report(problem: Any, text: Text, findings: Findings, path: str) -> None:
         message = f"The formula `{source}` stops too early"
     elif "_" in found:
         message = "Names are written with spaces, and `_` stands in this formula"
-        help_text = "Write `big pepper`, not `big_pepper`."
+        help_text = "Write `lowest bid`, not `lowest_bid`."
     else:
         message = f"`{found}` cannot stand here in `{source}`"
     place = spread(text, at, max(end, at))
@@ -157,16 +157,14 @@ class _Builder:
                 step = self.build(parts[2]) if len(parts) > 2 else None
                 return ast.Range(self.build(parts[0]), self.build(parts[1]), step, place)
             case "negative":
-                return self._negative(self.build(parts[1]), place)
+                return self._negative(self.build(parts[1]), place, bare=parts[1].data == "range")
             case "negation":
                 return ast.Not(self.build(parts[0]), place)
             case "binary":
                 op = " ".join(str(parts[1]).split())
                 return ast.Binary(op, self.build(parts[0]), self.build(parts[2]), place)
             case "compare":
-                rest = tuple(
-                    (str(parts[i]), self.build(parts[i + 1])) for i in range(1, len(parts), 2)
-                )
+                rest = tuple((str(parts[i]), self.build(parts[i + 1])) for i in range(1, len(parts), 2))
                 return ast.Compare(self.build(parts[0]), rest, place)
             case "is_" | "is_not":
                 return ast.Is(self.build(parts[0]), self.build(parts[2]), node.data == "is_not", place)
@@ -179,13 +177,13 @@ class _Builder:
                 kind = str(parts[0]).rstrip("( ")
                 what = self.build(parts[1])
                 source = self.build(parts[2]) if len(parts) > 2 else None
-                condition = self.build(parts[3]) if len(parts) > 3 else None
-                return ast.Aggregate(kind, what, source, condition, place)
+                where = self.build(parts[3]) if len(parts) > 3 else None
+                return ast.Aggregate(kind, what, source, where, place)
         raise AssertionError(node.data)
 
     @staticmethod
-    def _negative(value: ast.Expr, place: Place) -> ast.Expr:
-        """A range may begin with a signed number: `-5..5` is from minus five."""
-        if isinstance(value, ast.Range) and isinstance(value.low, ast.Number):
+    def _negative(value: ast.Expr, place: Place, *, bare: bool) -> ast.Expr:
+        """A range without brackets may begin with a signed number: `-5..5` is from minus five."""
+        if bare and isinstance(value, ast.Range) and isinstance(value.low, ast.Number):
             return ast.Range(ast.Negative(value.low, place), value.high, value.step, place)
         return ast.Negative(value, place)

@@ -68,6 +68,10 @@ _ALL: Final = (
     Code("S211", "not-a-number", "A whole number or another plain value is expected."),
     Code("S212", "number-out-of-range", "A number outside the range of its setting."),
     Code("S220", "partners-do-not-fit", "The partnerships do not take in every seat exactly once."),
+    Code("S221", "seat-twice", "A seat is named twice."),
+    Code("S222", "name-twice", "One name stands for two things."),
+    Code("S223", "reserved-word", "A name holds a word of the language, so that no formula could use it."),
+    Code("S224", "unknown-parameter", "A parameter is set that the ruleset does not have."),
     Code("S230", "unknown-name", "A formula uses a name that nothing declares."),
     Code("S231", "formula-syntax", "A formula that cannot be read."),
     Code("S232", "formula-too-long", "A formula that is too long or nested too deep."),
@@ -79,23 +83,31 @@ _ALL: Final = (
     Code("S239", "whose", "A value that belongs to somebody is read without saying whose."),
     Code("S241", "division-by-formula", "A division by something that is not a written number."),
     Code("S242", "empty-range", "A range that holds no number."),
+    Code("S243", "not-settled-before-play", "A value that must be known before play depends on play."),
     # extending and patching
     Code("X301", "circular-extends", "Files extend each other in a circle."),
     Code("X302", "base-not-found", "A ruleset that is extended cannot be found."),
     Code("X303", "base-outside", "A ruleset that is extended lies outside the project and the shelf."),
     Code("X304", "hits-nothing", "A patch changes or removes something that its base does not have."),
     Code("X305", "too-many-generations", "Files extend each other through too many steps."),
+    Code("X306", "written-and-removed", "One patch writes in what another removes or replaces as a whole."),
     Code("X307", "not-a-patch", "What stands after a `+` is not a patch for what stands before it."),
+    Code("X310", "conflict", "Two files that do not extend each other set one thing to different values."),
+    Code("X311", "overrides-the-base", "A patch overrides a value that the game had changed on purpose."),
+    Code("X312", "adds-to-no-list", "`also` adds to something that is not a list."),
     Code("X320", "order-unclear", "Two patches leave open where their parts stand."),
     # deck and deal
     Code("D401", "impossible-deal", "The deal needs more cards than the deck has."),
     Code("D402", "card-twice", "A suit, rank or card is listed twice."),
     Code("D403", "cards-left-over", "Cards are left over after the deal, and nothing says where they go."),
+    Code("D404", "deck-too-large", "The deck has more cards than a deck may have."),
     # bidding
     Code("B501", "bid-out-of-reach", "A bid that nobody can make."),
     Code("B504", "no-legal-bid", "An auction in which there is no legal bid."),
     Code("B506", "forced-bidder-missing", "A bidder is forced who cannot exist."),
     Code("B507", "forced-bidder-may-be-missing", "A bidder is forced who does not exist in some deals."),
+    Code("B508", "too-many-calls", "A call stands for more calls than the limit."),
+    Code("B509", "calls-said-alike", "Two calls are said in the same words."),
     # trump and play
     Code("T602", "named-card-missing", "A card that the rules name is not in the deck."),
     Code(
@@ -104,6 +116,7 @@ _ALL: Final = (
     # scoring and the end
     Code("P701", "scored-twice", "One result is paid by two scoring lines that look like alternatives."),
     Code("P703", "tie-not-settled", "Several teams can win in one deal, and nothing says who does."),
+    Code("P704", "unknown-scoring-line", "A scoring line counts instead of a line that does not exist."),
     # the whole game
     Code("G801", "no-legal-card", "A deal in which a player has no legal action."),
     Code("G803", "endless-game", "A game that never ends."),

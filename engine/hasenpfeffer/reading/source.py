@@ -68,7 +68,7 @@ def load_source(path: pathlib.Path, shown: str, findings: Findings) -> Source | 
 def source_from_bytes(data: bytes, shown: str, findings: Findings) -> Source | None:
     """A source from a file's bytes, as they come from standard input."""
     if len(data) > LONGEST_FILE:
-        _too_big(len(data), shown, findings)
+        too_big(len(data), shown, findings)
         return None
     wide = _wide_encoding(data)
     if wide:
@@ -144,7 +144,7 @@ def _is_readable_kind(status: os.stat_result, shown: str, findings: Findings) ->
         )
         return False
     if status.st_size > LONGEST_FILE:
-        _too_big(status.st_size, shown, findings)
+        too_big(status.st_size, shown, findings)
         return False
     return True
 
@@ -196,7 +196,8 @@ def _neighbour(path: pathlib.Path) -> str | None:
     return nearest(path.name, names)
 
 
-def _too_big(size: int, shown: str, findings: Findings) -> None:
+def too_big(size: int, shown: str, findings: Findings) -> None:
+    """The finding for a file above the limit."""
     findings.error(
         "Y105",
         f"The file has {_size(size)}; the limit is 256 KiB",

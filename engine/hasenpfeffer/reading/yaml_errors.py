@@ -56,7 +56,8 @@ class _Trouble:
         self, code: str, message: str, start: int, end: int, help: str, *,
         label: str = "", related: tuple[Related, ...] = (),
     ) -> Diagnostic:  # fmt: skip
-        place = self.source.place(start, max(end, start))
+        size = len(self.source.text)
+        place = self.source.place(min(start, size), min(max(end, start), size))
         facts = {"yaml": self.problem}
         return Diagnostic(code, "error", message, place, label, related, help=help, facts=facts)
 
@@ -204,6 +205,7 @@ def _after_quote(t: _Trouble) -> Diagnostic | None:
 def _bracket(t: _Trouble) -> Diagnostic | None:
     parsing_flow = "flow sequence" in t.context or "flow mapping" in t.context
     scanned_on = "simple key" in t.context or "sequence entries" in t.problem
+    scanned_on = scanned_on or ("node content" in t.problem and t.character in ("", "]", "}"))
     if not parsing_flow and not (t.open_brackets and scanned_on):
         return None
     opening = t.context_at if parsing_flow else t.open_brackets[-1]
@@ -379,7 +381,7 @@ def _forbidden_start(t: _Trouble) -> Diagnostic | None:
 
 
 def _escape(t: _Trouble) -> Diagnostic | None:
-    if "escape" not in t.problem and "hexadecimal" not in t.problem:
+    if "escape" not in t.problem and "hexdec" not in t.problem and "hexadec" not in t.problem:
         return None
     at = t.source.text.rfind("\\", 0, t.at + 1)
     at = t.at if at < 0 else at
@@ -461,6 +463,6 @@ def _no_content(t: _Trouble) -> Diagnostic | None:
 
 
 _EXPLANATIONS = (
-    _tab, _nesting, _unclosed_quote, _after_quote, _no_content, _sign, _escape, _bracket, _block_header,
+    _tab, _nesting, _unclosed_quote, _after_quote, _sign, _escape, _bracket, _no_content, _block_header,
     _joined, _no_colon, _colon, _dash, _misplaced, _forbidden_start, _lone_colon,
 )  # fmt: skip

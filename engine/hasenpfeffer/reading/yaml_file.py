@@ -15,7 +15,7 @@ import yaml
 
 from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
 from hasenpfeffer.reading.place import Place, whole_file
-from hasenpfeffer.reading.source import LONGEST_FILE
+from hasenpfeffer.reading.source import LONGEST_FILE, too_big
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Text
 from hasenpfeffer.reading.yaml_errors import at_syntax_error, missing_space, split_at_colon, tab_finding
@@ -52,13 +52,7 @@ _LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 def read(source: Source, findings: Findings) -> Group | None:
     """The tree of a rule file. None if it has no tree to go on with; `findings` say why."""
     if source.size > LONGEST_FILE:
-        findings.error(
-            "Y105",
-            f"The file has {source.size / 1024:.1f} KiB; the limit is 256 KiB",
-            whole_file(source.file),
-            help="A rule file is normally under 10 KiB: check that this is the right file",
-            facts={"size": source.size, "limit": LONGEST_FILE},
-        )
+        too_big(source.size, source.file, findings)
         return None
     if _has_bad_characters(source, findings) or _is_empty(source, findings):
         return None

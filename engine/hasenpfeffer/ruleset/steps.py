@@ -179,9 +179,11 @@ class GoAloneStep(StepBase):
 
 @dataclass(frozen=True, slots=True)
 class MoveCards(StepBase):
-    """What steps that move cards share. `count`: how many; `source`: whence; `onto` and `to`: whither."""
+    """What steps that move cards share. `count` or `counts`: how many; `source`: whence; `which`: a seat's own
+    cards come from the first of these sets that there is; `onto` and `to`: whither."""
 
     source: Typed | None
+    which: tuple[Duty, ...]
     count: Typed | None
     counts: tuple[int, ...]
     barred: Typed | None

@@ -61,33 +61,47 @@ class Family:
 
 
 class Reader:
-    """Reads rule files and remembers them, with their findings, for as long as it lives."""
+    """Reads rule files and remembers them, with their findings, for as long as it lives.
+
+    `sources` are the texts by the path they are shown under, also of files that hold no tree.
+    """
 
     def __init__(self) -> None:
+        self.sources: dict[str, Source] = {}
         self._read: dict[tuple[pathlib.Path, str], tuple[Written | None, tuple[Diagnostic, ...]]] = {}
 
     def __call__(self, path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
-        key = (path, shown)
-        if key not in self._read:
+        if (path, shown) not in self._read:
             own = Findings()
-            self._read[key] = (read_file(path, shown, own), own.items)
-        written, items = self._read[key]
+            self._keep(path, shown, load_source(path, shown, own), own)
+        written, items = self._read[path, shown]
         for item in items:
             findings.add(item)
         return written
 
+    def give(self, path: pathlib.Path, source: Source) -> None:
+        """Takes a text that is at hand as what stands in a file."""
+        self._keep(path, source.file, source, Findings())
 
-def read_file(path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
-    """One file from the disk; None if there is nothing to go on with."""
-    source = load_source(path, shown, findings)
-    tree = read_yaml(source, findings) if source else None
-    if source is None or tree is None:
+    def _keep(self, path: pathlib.Path, shown: str, source: Source | None, findings: Findings) -> None:
+        written = None
+        if source is not None:
+            self.sources[shown] = source
+            written = _written(path, source, findings)
+        self._read[path, shown] = (written, findings.items)
+
+
+def _written(path: pathlib.Path, source: Source, findings: Findings) -> Written | None:
+    """The file in a text; None if there is nothing to go on with."""
+    tree = read_yaml(source, findings)
+    if tree is None:
         return None
-    return Written(path.stem, shown, tree, source, tuple(word.text for word in texts(tree.get("extends"))))
+    bases = tuple(word.text for word in texts(tree.get("extends")))
+    return Written(path.stem, source.file, tree, source, bases)
 
 
 def gather(reference: str, finder: Finder, read: Read, findings: Findings) -> Family | None:
-    """Every file that a reference such as `euchre+super+./house.yaml` needs, or None after an error."""
+    """Every file that a reference such as `game+patch+./house.yaml` needs, or None after an error."""
     loader = _Loader(finder, read, findings)
     first, *rest = _words(reference, finder)
     game = loader.asked(first)

@@ -66,7 +66,7 @@ class Finder:
         self._listings: dict[pathlib.Path, Mapping[str, pathlib.Path]] = {}
 
     def named(self, word: str, place: Place, findings: Findings, games: tuple[str, ...] = ()) -> Found | None:
-        """What a user asked for by name or path; after `games`, `super` is first `euchre-super`.
+        """What a user asked for by name or path; after `games`, `short` is first `game-short`.
 
         A path may lie anywhere; its folder then counts as part of the project.
         """
@@ -86,9 +86,12 @@ class Finder:
 
     def show(self, path: pathlib.Path) -> str:
         """A path for people: from the working folder, from the shelf, or the bare name."""
+        shipped = path.is_relative_to(self.shelf)
+        if shipped and not self.working.is_relative_to(self.shelf.parent):
+            return _below(path, self.shelf.parent)
         if path.is_relative_to(self.working):
             return _below(path, self.working)
-        if path.is_relative_to(self.shelf):
+        if shipped:
             return _below(path, self.shelf.parent)
         outside = [folder for folder in self._open if path.is_relative_to(folder)]
         return _below(path, outside[0]) if outside else path.name

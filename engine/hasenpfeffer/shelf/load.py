@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.shelf.family import Read
+    from hasenpfeffer.shelf.find import Finder
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,12 @@ def load_reference(
     *,
     folder: Path | None = None,
     schema: bool = True,
+    read: Read | None = None,
+    finder: Finder | None = None,
 ) -> Loaded:
     """Loads `game+patch+…` or a path. `schema` off skips the structure of files that are known to be sound."""
     findings = Findings()
-    merged = merge(reference, findings, folder=folder)
+    merged = merge(reference, findings, folder=folder, read=read, finder=finder)
     if merged is None:
         return Loaded(reference, None, None, findings)
     if schema:

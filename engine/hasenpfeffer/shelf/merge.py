@@ -73,13 +73,15 @@ def merge(
     *,
     folder: pathlib.Path | None = None,
     read: Read | None = None,
+    finder: Finder | None = None,
 ) -> Merged | None:
-    """Resolve a reference such as `hasenpfeffer+big-pepper` or `./house.yaml`; None after an error.
+    """Resolve a reference such as `game+patch` or `./house.yaml`; None after an error.
 
-    `folder` is the working folder. A `Reader` given as `read` remembers files from one call to the next.
+    `folder` is the working folder. A `Reader` given as `read` remembers files from one call to the next;
+    a `finder` of the caller's own may know more names.
     """
     own = Findings()
-    merged = _merge(reference, Finder(folder), read or Reader(), own)
+    merged = _merge(reference, finder or Finder(folder), read or Reader(), own)
     for finding in own.items:
         findings.add(finding)
     return None if own.has_errors else merged

@@ -1,7 +1,7 @@
 """Opens short forms, so that groups can merge key by key.
 
 Only values whose short and long form say the same thing are opened: parameters (`target: 30`) and piles
-(`widow: 1`). A line of a tally stays as it is, since a plain number and a plain condition count differently.
+(`stock: 1`). A line of a tally stays as it is, since a plain number and a plain condition count differently.
 A list of suits stays a list, and a plain condition stays plain: who writes one means the whole of it.
 """
 

@@ -1,0 +1,58 @@
+"""Trick-taking card games as rule files: read, checked, explained and played.
+
+The names below are all that a program needs; each is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hasenpfeffer.api import Table, apply, check, deal, legal, load, next_deal, start, view
+    from hasenpfeffer.errors import (
+        CaseError,
+        HasenpfefferError,
+        IllegalActionError,
+        NotationError,
+        RulesetError,
+        StuckError,
+        UnsupportedError,
+        UsageError,
+    )
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CaseError",
+    "HasenpfefferError",
+    "IllegalActionError",
+    "NotationError",
+    "RulesetError",
+    "StuckError",
+    "Table",
+    "UnsupportedError",
+    "UsageError",
+    "__version__",
+    "apply",
+    "check",
+    "deal",
+    "legal",
+    "load",
+    "next_deal",
+    "start",
+    "view",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "hasenpfeffer.errors" if name.endswith("Error") else "hasenpfeffer.api"
+    value: object = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

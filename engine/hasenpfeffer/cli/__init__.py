@@ -1,0 +1,1 @@
+"""The command `hasenpfeffer`: one file a command, and the only place that prints or sets exit codes."""

@@ -1,0 +1,120 @@
+"""The command line of one command: options with did-you-mean, and messages without jargon."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from hasenpfeffer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+_REQUIRED: Final = re.compile(r"the following arguments are required: (.*)")
+_ONE_OF: Final = re.compile(r"one of the arguments (.*) is required")
+_ABOUT: Final = re.compile(r"argument ([^:]*): (.*)", re.DOTALL)
+_EXPECTED: Final = re.compile(r"expected (?:one|at least one|\d+) arguments?")
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the words after a command; whatever is wrong with them is a `UsageError`."""
+
+    def __init__(self, prog: str, **settings: object) -> None:
+        super().__init__(
+            prog=prog,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **settings,  # type: ignore[arg-type]
+        )
+
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
+        """The words as settings. Misspelt options are told before anything else that they upset."""
+        self._check_options(words)
+        found, rest = self.parse_known_args(list(words))
+        if rest and rest[0].startswith("-"):
+            raise UsageError(unknown("option", rest[0], ()))
+        if rest:
+            raise UsageError(f"{_named(rest[0])} is one word too many")
+        return found
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(_plain(message))
+
+    def _check_options(self, words: Sequence[str]) -> None:
+        known = self._option_string_actions
+        for word in words:
+            if word == "--":
+                return
+            option = word.partition("=")[0]
+            if option.startswith("--") and option not in known:
+                raise UsageError(unknown("option", option, [name for name in known if name.startswith("--")]))
+
+
+def unknown(what: str, word: str, known: Sequence[str]) -> str:
+    """There is no such word, and which one was probably meant."""
+    from hasenpfeffer.reading.suggest import did_you_mean
+
+    return f"There is no {what} {_named(word)}.{did_you_mean(word, known)}"
+
+
+def whole_number(least: int = 0, most: int | None = None) -> Callable[[str], int]:
+    """A type of argument: a whole number within limits."""
+    range_text = f"from {least} up" if most is None else f"from {least} to {most}"
+
+    def read(word: str) -> int:
+        try:
+            number = int(word)
+        except ValueError:
+            number = least - 1
+        if number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{_named(word)} is not a whole number {range_text}")
+        return number
+
+    return read
+
+
+def add_set_option(parser: argparse.ArgumentParser) -> None:
+    """`--set NAME=VALUE`, for every command that takes a ruleset."""
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter of the ruleset, such as lowest-bid=3; may be repeated",
+    )
+
+
+def parameters(arguments: argparse.Namespace) -> Mapping[str, str]:
+    """What `--set` says, by name."""
+    found: dict[str, str] = {}
+    for word in arguments.set:
+        name, equals, value = word.partition("=")
+        name, value = name.strip(), value.strip()
+        if not (equals and name and value):
+            raise UsageError(f"--set takes a name and a value, such as lowest-bid=3, and {_named(word)} is not that")
+        if name in found:
+            raise UsageError(f"--set gives {_named(name)} twice: {found[name]} and {value}")
+        found[name] = value
+    return found
+
+
+def _plain(message: str) -> str:
+    """What argparse says, in the words of this program."""
+    if match := _REQUIRED.fullmatch(message):
+        return f"{match[1]} is missing"
+    if match := _ONE_OF.fullmatch(message):
+        return f"One of {match[1].replace(' ', ', ')} is needed"
+    match = _ABOUT.fullmatch(message)
+    if match is None:
+        return message
+    option, problem = match.groups()
+    if _EXPECTED.fullmatch(problem):
+        return f"{option} needs a value"
+    return f"{option}: {problem}"
+
+
+def _named(word: str) -> str:
+    from hasenpfeffer.reading.suggest import quoted
+
+    return quoted(word)

@@ -1,0 +1,197 @@
+"""The command line's front: finds the command, runs it, and turns whatever happens into an exit code."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hasenpfeffer import __version__
+from hasenpfeffer.cli import terminal
+from hasenpfeffer.errors import HasenpfefferError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+FINE: Final = 0
+FINDINGS: Final = 1
+WRONG_USAGE: Final = 2
+BUG: Final = 3
+INTERRUPTED: Final = 130
+
+
+class Command(NamedTuple):
+    """A command's module, which offers `configure(parser)` and `run(arguments)`, and its line in the help."""
+
+    module: str
+    about: str
+
+
+COMMANDS: Final = {
+    "list": Command("list", "the rulesets and house rules that come with the program"),
+    "validate": Command("validate", "check rule files and say what is wrong with them, and where"),
+    "show": Command("show", "a ruleset with everything it extends and all its patches put together"),
+    "explain": Command("explain", "the rules as a leaflet, or what a finding means"),
+    "test": Command("test", "run the cases that say what must come out"),
+    "play": Command("play", "play in the terminal, or watch a game"),
+    "simulate": Command("simulate", "play many games and sum them up"),
+    "schema": Command("schema", "the JSON Schema of rule files, for editors"),
+}
+
+_ABOUT: Final = """\
+usage: hasenpfeffer COMMAND …
+
+Trick-taking card games as rule files: checked, explained and played.
+
+commands:
+{commands}
+
+A RULESET is a path or a name from the list, with house rules after a +:
+  hasenpfeffer      hasenpfeffer+big-pepper+defenders-score      ./house.yaml+no-alone
+
+options:
+  --help       this help; after a command, that command's own
+  --version    the version of the program
+  --debug      with any command: show where in the program it failed
+
+examples:
+  hasenpfeffer play
+  hasenpfeffer validate house.yaml
+  hasenpfeffer show hasenpfeffer+big-pepper --set target=32
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line and gives its exit code; nothing but a `--debug` run ends with a traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    debug = _take_debug(words)
+    terminal.prepare()
+    try:
+        code = _run(words)
+        _flush()
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else FINE
+    except (KeyboardInterrupt, EOFError):
+        code = INTERRUPTED
+    except Exception as error:
+        code = FINE if terminal.is_closed() else _explain(error, words, debug)
+    terminal.let_go()
+    return code
+
+
+def _run(words: list[str]) -> int:
+    """Finds the command among the words and lets it run."""
+    first, *rest = words or [""]
+    match first:
+        case "":
+            print(_help(), file=sys.stderr, end="")
+            return WRONG_USAGE
+        case "-h" | "--help":
+            print(_help(), end="")
+            return FINE
+        case "help":
+            return _run([*rest[:1], "--help"])
+        case "-V" | "--version":
+            print(f"hasenpfeffer {__version__}")
+            return FINE
+        case _ if first in COMMANDS:
+            return _run_command(first, rest)
+    from hasenpfeffer.cli.arguments import unknown
+
+    if first.startswith("-"):
+        raise UsageError(unknown("option", first, ("--help", "--version", "--debug")))
+    raise UsageError(unknown("command", first, tuple(COMMANDS)))
+
+
+def _run_command(name: str, words: list[str]) -> int:
+    from hasenpfeffer.cli.arguments import Parser
+
+    module = _module(name)
+    parser = Parser(f"hasenpfeffer {name}", description=_sentence(COMMANDS[name].about))
+    module.configure(parser)
+    try:
+        arguments = parser.read(words)
+    except UsageError as error:
+        raise UsageError(f"{error}\nTry: hasenpfeffer {name} --help") from None
+    code: int = module.run(arguments)
+    return code
+
+
+def _module(name: str) -> ModuleType:
+    path = f"hasenpfeffer.cli.{COMMANDS[name].module}"
+    try:
+        return import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+    raise UsageError(f"The command `{name}` is not part of this version yet")
+
+
+def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
+    """Says what went wrong: a fault of the input in its own words, a fault of the program with a reproducer."""
+    if debug:
+        import traceback
+
+        traceback.print_exception(error)
+    reason = _reason(error)
+    if reason:
+        print(f"hasenpfeffer: {reason}", file=sys.stderr)
+        return WRONG_USAGE
+    print(f"hasenpfeffer: a bug in the program: {_one_line(error)}; to see it: {_again(words)}", file=sys.stderr)
+    return BUG
+
+
+def _reason(error: Exception) -> str:
+    """Why it is no fault of the program, or nothing."""
+    match error:
+        case HasenpfefferError():
+            return str(error)
+        case OSError(filename=str(file), strerror=str(reason)):
+            return f"{file}: {reason}"
+        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EFBIG, strerror=str(reason)):
+            return f"The output cannot be written: {reason}"
+        case _:
+            return ""
+
+
+def _one_line(error: Exception) -> str:
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = ""
+    if trace is not None:
+        where = f" ({trace.tb_frame.f_globals.get('__name__', '?')}, line {trace.tb_lineno})"
+    return f"{text[:200]}{where}"
+
+
+def _again(words: Sequence[str]) -> str:
+    import shlex
+
+    return shlex.join(["hasenpfeffer", *words, "--debug"])
+
+
+def _take_debug(words: list[str]) -> bool:
+    """Takes `--debug` out, wherever it stands before a `--`."""
+    end = words.index("--") if "--" in words else len(words)
+    found = "--debug" in words[:end]
+    words[:end] = [word for word in words[:end] if word != "--debug"]
+    return found
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS)) + 3
+    lines = [f"  {name:<{width}}{command.about}" for name, command in COMMANDS.items()]
+    return _ABOUT.format(commands="\n".join(lines))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,88 @@
+"""What the other end of standard output and error can show: colours, signs, and how much of a line."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+_SUITS: Final = "♣♦♥♠"
+_SIGNS: Final = "→×–…·≤≥“”’"
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Whether to write colours: `NO_COLOR` says no, else `FORCE_COLOR` yes, else only to a real terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR", "")
+    if forced:
+        return forced != "0"
+    return os.environ.get("TERM") != "dumb" and is_terminal(stream)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sits at the other end, as far as one can tell."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:  # it was closed
+        return False
+
+
+def has_suit_signs(stream: TextIO) -> bool:
+    """Whether ♠ can be written; where it cannot, cards are written with letters."""
+    return _can_show(_SUITS, stream)
+
+
+def is_ascii_only(stream: TextIO) -> bool:
+    """Whether signs such as × and → must be spelled in ASCII."""
+    return not _can_show(_SIGNS, stream)
+
+
+def columns(stream: TextIO) -> int | None:
+    """The width of the terminal; None where lines may be as long as they like."""
+    return shutil.get_terminal_size().columns if is_terminal(stream) else None
+
+
+def prepare() -> None:
+    """Makes sure that no character can end the program: what cannot be written is spelled out."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def is_closed() -> bool:
+    """Whether whoever read standard output or error has gone."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except BrokenPipeError:
+            return True
+        except (OSError, ValueError):
+            continue
+    return False
+
+
+def let_go() -> None:
+    """Throws away what can no longer be written, so that the end of the program is quiet."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        except ValueError:  # it was closed
+            continue
+
+
+def _can_show(text: str, stream: TextIO) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""The reference interpreter: what a ruleset means. It reads rulesets and nothing else."""

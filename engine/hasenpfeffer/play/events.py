@@ -1,0 +1,60 @@
+"""What happened. Every event says which seats may know its cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from hasenpfeffer.reading.place import Place
+
+EventKind = Literal[
+    "dealt",
+    "called",
+    "passed",
+    "auction won",
+    "thrown in",
+    "nobody bid",
+    "forced",
+    "chosen",
+    "predicted",
+    "alone",
+    "with partner",
+    "took",
+    "discarded",
+    "gave",
+    "moved",
+    "announced",
+    "played",
+    "suit named",
+    "trick won",
+    "scored",
+    "deal over",
+    "game over",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    `seat` who did it (-1: nobody), `to` whom or for whom (a seat, -1: nobody), `cards` which cards,
+    `seen_by` the seats that may know them, `count` how many there are, `text` the call, value, pile or line,
+    `points` by account where it scores, `place` the rule in the file.
+    """
+
+    kind: EventKind
+    seat: int = -1
+    to: int = -1
+    cards: int = 0
+    count: int = 0
+    seen_by: int = 0
+    text: str = ""
+    points: tuple[object, ...] = ()
+    place: Place | None = None
+
+    def as_seen(self, seat: int) -> Event:
+        """The event without the cards that this seat may not know; their number stays."""
+        if self.seen_by >> seat & 1:
+            return self
+        return replace(self, cards=0, text="" if self.kind in ("chosen", "predicted") else self.text)

@@ -1,0 +1,120 @@
+"""How a step is played: what every kind has in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hasenpfeffer.play.environment import Environment
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.events import Event
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import Assignment, StepBase
+
+
+class StepPlayer:
+    """One step of a compiled ruleset. `begin` sets the step's `work`, or finishes at once; while there is
+    work, `actor` must act, `legal` says what it may do, and `apply` does it."""
+
+    def __init__(self, rules: CompiledRules, step: StepBase) -> None:
+        self.rules = rules
+        self.step = step
+        self.conditions = [rules.formula(condition) for condition in step.conditions]
+        self.who = rules.optional(step.who)
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        raise NotImplementedError
+
+    def actor(self, state: State) -> int:
+        raise NotImplementedError
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        raise NotImplementedError
+
+    def apply(self, state: State, action: Action, events: list[Event]) -> State:
+        raise NotImplementedError
+
+    # --- what the kinds share
+
+    def env(self, state: State, me: int = -1) -> Environment:
+        return Environment(self.rules, state, me)
+
+    def holds(self, state: State, me: int = -1) -> bool:
+        """Whether every condition of the step holds, asked for this seat."""
+        if not self.conditions:
+            return True
+        env = self.env(state, me)
+        return all(condition(env) for condition in self.conditions)
+
+    def asked(self, state: State, first: int | None = None) -> tuple[int, ...]:
+        """The seats of `who`, in turn from the dealer's next (or from `first`), for which the conditions hold.
+        Seats that sit out are not asked."""
+        seats = self.who(self.env(state)) if self.who is not None else 0
+        seats &= ~state.sitting
+        start = self.rules.seating.next(state.dealer) if first is None else first
+        order = self.rules.seating.order[start]
+        return tuple(seat for seat in order if seats >> seat & 1 and self.holds(state, seat))
+
+    def done(self, state: State) -> State:
+        """The state with this step finished."""
+        return state._replace(step=state.step + 1, work=None)
+
+    def assign(self, state: State, sets: tuple[Assignment, ...], me: int = -1, *, closing: bool = False) -> State:
+        """Gives settings and counters their new values, all worked out before any changes."""
+        if not sets:
+            return state
+        env = Environment(self.rules, state, me, closing=closing)
+        rules = self.rules
+        settings = list(state.settings)
+        for one in sets:
+            value = rules.formula(one.value)(env)
+            seats = rules.formula(one.seat)(env) if one.seat is not None else 0
+            index = rules.ruleset.settings[one.name].index
+            settings[index] = self.stored(settings[index], value, seats)
+        return state._replace(settings=tuple(settings))
+
+    def stored(self, before: Any, value: Any, seats: int) -> Any:
+        """A setting's new value: its own for these seats, or one for all."""
+        if not seats:
+            return value
+        n = self.rules.seating.count
+        own = list(before) if isinstance(before, tuple) else [None] * n
+        for seat in range(n):
+            if seats >> seat & 1:
+                own[seat] = value
+        return tuple(own)
+
+
+def with_settings(state: State, values: tuple[tuple[int, Any], ...], me: int) -> State:
+    """The state with the fields of a call or option in force; formulas remember who made it."""
+    if not values:
+        return state
+    from hasenpfeffer.play.state import Deferred
+
+    settings = list(state.settings)
+    for index, value in values:
+        settings[index] = Deferred(value.formula, me) if isinstance(value, Deferred) else value
+    return state._replace(settings=tuple(settings))
+
+
+def move_out(state: State, cards: int) -> State:
+    """The state with these cards taken from wherever they lie."""
+    keep = ~cards
+    return state._replace(
+        hands=tuple(hand & keep for hand in state.hands),
+        piles=tuple(pile & keep for pile in state.piles),
+        taken=tuple(taken & keep for taken in state.taken),
+        aside=tuple(aside & keep for aside in state.aside),
+    )
+
+
+def put(by_seat: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
+    """Sets by seat, with these cards added for one."""
+    return (*by_seat[:seat], by_seat[seat] | cards, *by_seat[seat + 1 :])
+
+
+def drop(by_seat: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
+    """Sets by seat, with these cards gone from one."""
+    return (*by_seat[:seat], by_seat[seat] & ~cards, *by_seat[seat + 1 :])

@@ -1,0 +1,45 @@
+"""Who plays with whom in this deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.environment import Environment
+
+
+def declarers(env: Environment) -> int:
+    """The declarer's side: as `sides` says, otherwise the declarer's team; nobody before there is a declarer."""
+    rules = env.rules
+    if rules.declarers is not None:
+        return rules.declarers(env)  # type: ignore[no-any-return]
+    seat = env.state.declarer
+    if seat < 0:
+        return 0
+    seating = rules.seating
+    return seating.teams[seating.team_of[seat]]
+
+
+def defenders(env: Environment) -> int:
+    """Everybody who is not of the declarers, once there are declarers."""
+    side = declarers(env)
+    return env.rules.seating.everybody & ~side if side else 0
+
+
+def lone_player(env: Environment, seats: int) -> int:
+    """The one of these seats who plays while a partner sits out; else nobody."""
+    playing = seats & ~env.state.sitting
+    if not seats & env.state.sitting or playing.bit_count() != 1:
+        return 0
+    return playing
+
+
+def partners_of(env: Environment, seat: int) -> int:
+    """Who sits out when this seat goes alone: the rest of its side."""
+    side = declarers(env)
+    if not side >> seat & 1:
+        side = env.rules.seating.everybody & ~side if env.rules.declarers is not None else 0
+    if not side:
+        seating = env.rules.seating
+        side = seating.teams[seating.team_of[seat]]
+    return side & ~(1 << seat)

@@ -1,0 +1,67 @@
+"""The kinds of steps, one a module: each knows how to begin, who acts, what is legal, and what an action does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.play.player import StepPlayer
+from hasenpfeffer.play.steps.alone import GoAlonePlayer
+from hasenpfeffer.play.steps.auction import AuctionPlayer
+from hasenpfeffer.play.steps.choose import ChoosePlayer
+from hasenpfeffer.play.steps.deal import DealPlayer
+from hasenpfeffer.play.steps.exchange import ExchangePlayer
+from hasenpfeffer.play.steps.give import GivePlayer
+from hasenpfeffer.play.steps.discard import DiscardPlayer
+from hasenpfeffer.play.steps.move import MovePlayer
+from hasenpfeffer.play.steps.predict import PredictPlayer
+from hasenpfeffer.play.steps.take import TakePlayer
+from hasenpfeffer.play.steps.tricks import TricksPlayer
+from hasenpfeffer.ruleset import steps
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.events import Event
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import Step
+
+
+def player_for(rules: CompiledRules, step: Step) -> StepPlayer:
+    """The player of a step. Raises UnsupportedError where this interpreter does not know it yet."""
+    match step:
+        case steps.DealStep():
+            return DealPlayer(rules, step)
+        case steps.AuctionStep():
+            return AuctionPlayer(rules, step)
+        case steps.ChooseStep():
+            return ChoosePlayer(rules, step)
+        case steps.PredictStep():
+            return PredictPlayer(rules, step)
+        case steps.GoAloneStep():
+            return GoAlonePlayer(rules, step)
+        case steps.TakeStep():
+            return TakePlayer(rules, step)
+        case steps.DiscardStep():
+            return DiscardPlayer(rules, step)
+        case steps.GiveStep():
+            return GivePlayer(rules, step)
+        case steps.ExchangeStep():
+            return ExchangePlayer(rules, step)
+        case steps.MoveStep():
+            return MovePlayer(rules, step)
+        case steps.TricksStep():
+            return TricksPlayer(rules, step)
+        case _:
+            raise UnsupportedError(f"the step `{step.name}` cannot be played yet ({step.place.line})")
+
+
+class Refused(StepPlayer):
+    """A step that cannot be played yet: told when the deal gets there."""
+
+    def __init__(self, rules: CompiledRules, step: Step, refusal: UnsupportedError) -> None:
+        self.rules = rules
+        self.step = step
+        self.refusal = refusal
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        raise self.refusal

@@ -1,0 +1,105 @@
+"""`choose`: an answer that becomes the value of the step's name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.play.actions import Action, Choose
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.player import StepPlayer, with_settings
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import ChooseStep
+
+
+class Asking(NamedTuple):
+    queue: tuple[int, ...]
+
+
+class ChoosePlayer(StepPlayer):
+    step: ChooseStep
+
+    def __init__(self, rules: CompiledRules, step: ChooseStep) -> None:
+        super().__init__(rules, step)
+        self.index = rules.ruleset.settings[step.name].index
+        values = step.values
+        self.may_be_empty = values is not None and values.op == "or_nothing"
+        if values is not None and self.may_be_empty:
+            values = values.args[0]
+        self.values = rules.optional(values)
+        self.kind = values.type.kind if values is not None else Kind.WORDS
+        self.allowed = rules.optional(step.allowed)
+        self.option_conditions = [rules.optional(option.condition) for option in step.options]
+        self.option_fields = [rules.field_values(option.fields) for option in step.options]
+        words = rules.ruleset.names.words
+        self.option_words = [1 << words[option.name] for option in step.options]
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        queue = tuple(seat for seat in self.asked(state))
+        if not queue:
+            return self.done(state)
+        return state._replace(work=Asking(queue))
+
+    def actor(self, state: State) -> int:
+        return int(state.work.queue[0])
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        me = self.actor(state)
+        env = self.env(state, me)
+        name = self.step.name
+        if self.step.options:
+            return tuple(
+                Choose(name, index, option=True)
+                for index, condition in enumerate(self.option_conditions)
+                if condition is None or condition(env)
+            )
+        assert self.values is not None
+        found = self.values(env)
+        if isinstance(found, tuple):
+            values = list(found)
+        else:
+            values = [1 << member for member in self.rules.pack.members(found)]
+            if self.kind is Kind.CARDS:
+                values = self._one_of_each(values)
+            if self.may_be_empty:
+                values.append(0)
+        return tuple(Choose(name, value) for value in values if self._is_allowed(state, me, value))
+
+    def _one_of_each(self, cards: list[int]) -> list[int]:
+        pack = self.rules.pack
+        by_face: dict[int, int] = {}
+        for card in cards:
+            by_face.setdefault(pack.cards[card.bit_length() - 1], card)
+        return list(by_face.values())
+
+    def _is_allowed(self, state: State, me: int, value: int) -> bool:
+        if self.allowed is None:
+            return True
+        return bool(self.allowed(self.env(self._set(state, me, value), me)))
+
+    def _set(self, state: State, me: int, value: int) -> State:
+        settings = list(state.settings)
+        settings[self.index] = self.stored(settings[self.index], value, 1 << me if self.step.per_seat else 0)
+        return state._replace(settings=tuple(settings))
+
+    def apply(self, state: State, action: Action, events: list[Event]) -> State:
+        assert isinstance(action, Choose)
+        me = self.actor(state)
+        value, goes_on_at = action.value, None
+        if action.option:
+            option = self.step.options[action.value]
+            value, goes_on_at = self.option_words[action.value], option.at
+        text = self.rules.texts.choice(action)
+        secret = self.step.secret_until is not None or self.step.shown.mode == "no"
+        seen = 1 << me if secret else self.rules.seating.everybody
+        events.append(Event("chosen", me, seen_by=seen, text=text, place=self.step.place))
+        state = self._set(state, me, value)
+        if action.option:
+            state = with_settings(state, self.option_fields[action.value], me)
+        if goes_on_at is not None:
+            return state._replace(step=self.rules.step_index(goes_on_at), work=None)
+        rest = state.work.queue[1:]
+        return state._replace(work=Asking(rest)) if rest else self.done(state)

@@ -1,0 +1,124 @@
+"""`deal`: packets to seats and piles, and hands that are thrown in at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hasenpfeffer.play.actions import Action, ThrowIn
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.player import StepPlayer
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import DealStep
+
+
+class Asking(NamedTuple):
+    """Who may still throw a hand in, and by what right."""
+
+    queue: tuple[tuple[int, int], ...]
+
+
+class DealPlayer(StepPlayer):
+    step: DealStep
+
+    def __init__(self, rules: CompiledRules, step: DealStep) -> None:
+        super().__init__(rules, step)
+        self.cards = rules.optional(step.cards)
+        self.up_to = rules.optional(step.up_to)
+        by_packet = {packet.pile for packet in step.packets}
+        self.pile_counts = [
+            (rules.pile_index[pile.name], rules.optional(pile.cards))
+            for pile in step.piles
+            if pile.name not in by_packet or pile.cards is not None
+        ]
+        self.throw_ins = [rules.formula(throw_in.condition) for throw_in in step.thrown_in]
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        if not self.holds(state):
+            return self.done(state)
+        state = self._deal(state, events)
+        queue = []
+        for index, throw_in in enumerate(self.step.thrown_in):
+            for seat in self.rules.seating.order[self.rules.seating.next(state.dealer)]:
+                env = self.env(state, seat)
+                env.receive(1 << seat)
+                if self.throw_ins[index](env):
+                    if not throw_in.asked:
+                        return self._throw_in(state, seat, index, events)
+                    queue.append((seat, index))
+        if queue:
+            return state._replace(work=Asking(tuple(queue)))
+        return self.done(state)
+
+    def actor(self, state: State) -> int:
+        return int(state.work.queue[0][0])
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        return (ThrowIn(self.step.thrown_in[state.work.queue[0][1]].name), ThrowIn(""))
+
+    def apply(self, state: State, action: Action, events: list[Event]) -> State:
+        assert isinstance(action, ThrowIn)
+        seat, index = state.work.queue[0]
+        if action.name:
+            return self._throw_in(state, seat, index, events)
+        rest = state.work.queue[1:]
+        return state._replace(work=Asking(rest)) if rest else self.done(state)
+
+    def _throw_in(self, state: State, seat: int, index: int, events: list[Event]) -> State:
+        throw_in = self.step.thrown_in[index]
+        events.append(Event("thrown in", seat, text=throw_in.name, place=throw_in.place))
+        return state._replace(over=True, thrown_in=True, work=None)
+
+    def _deal(self, state: State, events: list[Event]) -> State:
+        """Cards go from the top of the pack, to the dealer's next first."""
+        order = self.rules.seating.order[self.rules.seating.next(state.dealer)]
+        pack, at = state.pack, state.dealt_from
+        hands, piles = list(state.hands), list(state.piles)
+
+        def deal(count: int) -> int:
+            nonlocal at
+            cards = sum(1 << card for card in pack[at : at + count])
+            at += min(count, len(pack) - at)
+            return cards
+
+        for packet in self.step.packets:
+            if packet.pile is not None:
+                piles[self.rules.pile_index[packet.pile]] |= deal(packet.cards)
+            else:
+                for seat in order:
+                    hands[seat] |= deal(packet.cards)
+        env = self.env(state)
+        singly = 0
+        if self.cards is not None:
+            singly = self.cards(env)
+        elif self.step.all_cards:
+            singly = -(-(len(pack) - at) // len(order))
+        elif self.up_to is not None:
+            singly = len(pack)
+        limit = self.up_to(env) if self.up_to is not None else len(pack)
+        for _ in range(singly):
+            for seat in order:
+                if hands[seat].bit_count() < limit:
+                    hands[seat] |= deal(1)
+        last = pack[at - 1] if at else 0
+        for index, count in self.pile_counts:
+            piles[index] |= deal(len(pack) - at if count is None else count(env))
+        everybody = self.rules.seating.everybody
+        for seat in order:
+            got = hands[seat] & ~state.hands[seat]
+            events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=1 << seat))
+        for pile in self.step.piles:
+            index = self.rules.pile_index[pile.name]
+            got = piles[index]
+            seen = everybody if pile.face_up else 0
+            events.append(
+                Event("dealt", cards=got, count=got.bit_count(), seen_by=seen, text=pile.name, place=pile.place)
+            )
+        if self.step.last_card_up:
+            events.append(Event("dealt", to=state.dealer, cards=1 << last, count=0, seen_by=everybody, text="last card"))
+        dealt = tuple(new & ~old | before for new, old, before in zip(hands, state.hands, state.dealt, strict=True))
+        return state._replace(
+            hands=tuple(hands), piles=tuple(piles), piles_dealt=tuple(piles), dealt=dealt, dealt_from=at
+        )

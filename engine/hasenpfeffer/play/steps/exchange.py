@@ -1,0 +1,70 @@
+"""`exchange`: two seats give each other as many cards, one before seeing the other's; or a seat and a pile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.player import drop, put
+from hasenpfeffer.play.steps.picking import PickingPlayer
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import ExchangeStep
+
+
+class ExchangePlayer(PickingPlayer):
+    step: ExchangeStep
+
+    def __init__(self, rules: CompiledRules, step: ExchangeStep) -> None:
+        super().__init__(rules, step)
+        self.partner = rules.formula(step.partner)
+        self.first = rules.optional(step.first)
+        self.pile = None if step.pile is None else rules.pile_index[step.pile]
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        queue = self.asked(state)
+        if self.pile is not None:
+            return self.start(state, queue, events)
+        if not queue:
+            return self.done(state)
+        own = queue[0]
+        partner = next(members(self.partner(self.env(state, own))), None)
+        if partner is None:
+            return self.done(state)
+        first = own
+        if self.first is not None:
+            first = next(members(self.first(self.env(state, own))), own)
+        return self.start(state, (first, partner if first == own else own), events)
+
+    def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
+        state = state._replace(hands=drop(state.hands, seat, cards))
+        queue = state.work.queue
+        if self.pile is not None:
+            state = self._with_pile(state, seat, cards, events)
+            return self.start(state, queue[1:], events)
+        other = queue[1] if len(queue) > 1 else state.work.held.index(1)
+        state = state._replace(hands=put(state.hands, other, cards))
+        events.append(
+            Event("gave", seat, other, cards, cards.bit_count(), 1 << seat | 1 << other, place=self.step.place)
+        )
+        if len(queue) == 1:
+            return self.done(state)
+        # `held` remembers who gave first, to whom the rest goes
+        giver = tuple(1 if place == seat else 0 for place in range(self.rules.seating.count))
+        return self.start(state, queue[1:], events, giver)
+
+    def _with_pile(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
+        """The seat gets as many cards of the pile, from its top, and its own go there."""
+        assert self.pile is not None
+        count = cards.bit_count()
+        lying = state.piles[self.pile]
+        got = sum(1 << card for card in [c for c in state.pack if lying >> c & 1][:count])
+        piles = list(state.piles)
+        piles[self.pile] = lying & ~got | cards
+        if count:
+            events.append(Event("gave", seat, -1, cards, count, 1 << seat, text=self.step.pile or ""))
+            events.append(Event("took", seat, cards=got, count=count, seen_by=1 << seat, text=self.step.pile or ""))
+        return state._replace(hands=put(state.hands, seat, got), piles=tuple(piles))

@@ -1,0 +1,57 @@
+"""`give`: cards from hand to hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.player import drop, put
+from hasenpfeffer.play.steps.picking import PickingPlayer
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import GiveStep
+
+
+class GivePlayer(PickingPlayer):
+    step: GiveStep
+
+    def __init__(self, rules: CompiledRules, step: GiveStep) -> None:
+        super().__init__(rules, step)
+        assert step.to is not None
+        self.to = rules.formula(step.to)
+        self.opens = rules.optional(step.opens)
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        first = None
+        if self.opens is not None:
+            first = next(members(self.opens(self.env(state))), None)
+        queue = tuple(seat for seat in self.asked(state, first) if self.to(self.env(state, seat)))
+        return self.start(state, queue, events)
+
+    def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
+        """Gifts at once are under way until all have given."""
+        receiver = next(members(self.to(self.env(state, seat))))
+        state = state._replace(hands=drop(state.hands, seat, cards))
+        held, queue = state.work.held, state.work.queue[1:]
+        if self.step.at_once:
+            held = put(held, receiver, cards)
+        else:
+            state = state._replace(hands=put(state.hands, receiver, cards))
+        events.append(
+            Event(
+                "gave",
+                seat,
+                receiver,
+                cards,
+                cards.bit_count(),
+                1 << seat | 1 << receiver,
+                place=self.step.place,
+            )
+        )
+        if not queue:
+            hands = tuple(hand | extra for hand, extra in zip(state.hands, held, strict=True))
+            return self.done(state._replace(hands=hands))
+        return self.start(state, queue, events, held)

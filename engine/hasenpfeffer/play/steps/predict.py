@@ -1,0 +1,61 @@
+"""`predict`: every seat states a number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hasenpfeffer.play.actions import Action, Predict
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.player import StepPlayer
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import PredictStep
+
+
+class Asking(NamedTuple):
+    queue: tuple[int, ...]
+
+
+class PredictPlayer(StepPlayer):
+    step: PredictStep
+
+    def __init__(self, rules: CompiledRules, step: PredictStep) -> None:
+        super().__init__(rules, step)
+        self.index = rules.ruleset.settings[step.name].index
+        self.values = rules.formula(step.values)
+        self.barred = rules.optional(step.barred)
+        self.opens = rules.optional(step.opens)
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        first = None
+        if self.opens is not None:
+            first = next(members(self.opens(self.env(state))), None)
+        queue = self.asked(state, first)
+        return state._replace(work=Asking(queue)) if queue else self.done(state)
+
+    def actor(self, state: State) -> int:
+        return int(state.work.queue[0])
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """The numbers that are not barred; a bar that leaves nothing is lifted."""
+        env = self.env(state, self.actor(state))
+        numbers = list(self.values(env))
+        if self.barred is not None:
+            barred = self.barred(env)
+            shut = set(barred) if isinstance(barred, tuple) else {barred}
+            numbers = [number for number in numbers if number not in shut] or numbers
+        return tuple(Predict(self.step.name, number) for number in numbers)
+
+    def apply(self, state: State, action: Action, events: list[Event]) -> State:
+        assert isinstance(action, Predict)
+        me = self.actor(state)
+        seen = 1 << me if self.step.at_once and len(state.work.queue) > 1 else self.rules.seating.everybody
+        events.append(Event("predicted", me, count=action.number, seen_by=seen, text=str(action.number)))
+        settings = list(state.settings)
+        settings[self.index] = self.stored(settings[self.index], action.number, 1 << me)
+        state = state._replace(settings=tuple(settings))
+        rest = state.work.queue[1:]
+        return state._replace(work=Asking(rest)) if rest else self.done(state)

@@ -1,0 +1,70 @@
+"""`take`: cards from a pile into a hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.player import StepPlayer, move_out, put
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.steps import TakeStep
+
+
+class TakePlayer(StepPlayer):
+    step: TakeStep
+
+    def __init__(self, rules: CompiledRules, step: TakeStep) -> None:
+        super().__init__(rules, step)
+        assert step.source is not None
+        self.source = rules.formula(step.source)
+        self.count = rules.optional(step.count)
+        self.opens = rules.optional(step.opens)
+        self.move_index = rules.move_index[step.name]
+        self.pile_name = str(step.source.value) if step.source.op == "pile" else "cards"
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        return self.done(self.take(state, events))
+
+    def take(self, state: State, events: list[Event], *, closing: bool = False) -> State:
+        """Each seat of `who` in turn takes its cards; nobody is asked."""
+        first = None
+        if self.opens is not None:
+            env = self.env(state)
+            env.closing = closing
+            first = next(members(self.opens(env)), None)
+        for seat in self.asked(state, first):
+            env = self.env(state, seat)
+            env.now = True
+            lying = self.source(env)
+            cards = lying
+            if self.count is not None:
+                top = [card for card in state.pack if lying >> card & 1][: self.count(env)]
+                cards = sum(1 << card for card in top)
+            if cards:
+                state = self._into_hand(state, seat, cards, events)
+        return state
+
+    def _into_hand(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
+        was_open = self._was_open(cards, state)
+        everybody = self.rules.seating.everybody
+        seen = everybody if self.step.shown.mode == "yes" or was_open else 1 << seat
+        state = move_out(state, cards)
+        state = state._replace(hands=put(state.hands, seat, cards))
+        moved = list(state.moved)
+        moved[self.move_index] |= cards
+        state = state._replace(moved=tuple(moved))
+        events.append(
+            Event("took", seat, cards=cards, count=cards.bit_count(), seen_by=seen, text=self.pile_name, place=self.step.place)
+        )
+        return self.assign(state, self.step.sets, seat)
+
+    def _was_open(self, cards: int, state: State) -> bool:
+        """Whether all could see the cards where they lay."""
+        open_piles = 0
+        for name in self.rules.open_piles:
+            open_piles |= state.piles[self.rules.pile_index[name]]
+        return not cards & ~open_piles

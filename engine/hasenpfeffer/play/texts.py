@@ -1,0 +1,139 @@
+"""What actions are called: the texts that people type, records hold and cases use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.cards import fold
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.play.actions import (
+    Action,
+    Announce,
+    Choose,
+    Finish,
+    GoAlone,
+    MakeCall,
+    NameSuit,
+    Pass,
+    PickCard,
+    PlayCard,
+    Predict,
+    ThrowIn,
+)
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hasenpfeffer.play.rules import CompiledRules
+
+
+class Texts:
+    """Texts of one ruleset, in its own words."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+
+    def text(self, action: Action) -> str:
+        """The text of an action, as `legal` prints it and `play` reads it."""
+        faces = self.rules.pack.faces
+        match action:
+            case Pass():
+                return "pass"
+            case MakeCall(call):
+                return self.rules.calls[call].text
+            case Choose():
+                return self.choice(action)
+            case Predict(step, number):
+                return f"{step} {number}"
+            case GoAlone(alone):
+                return "alone" if alone else "with partner"
+            case PickCard(step, face):
+                return f"{step} {faces[face].code}"
+            case Finish(step):
+                return f"{step} done"
+            case ThrowIn(name) | Announce(name):
+                return name or "no announcement"
+            case PlayCard(face):
+                return faces[face].code
+            case NameSuit(suit):
+                return f"asks for {self.rules.pack.suits[suit].name}"
+
+    def choice(self, action: Choose) -> str:
+        """`trump hearts` (step and value), or the name of the option."""
+        if action.option:
+            step = self.rules.ruleset.steps[self.rules.step_index(action.step)]
+            return step.options[action.value].name  # type: ignore[union-attr]
+        return f"{action.step} {self.value(action.step, action.value)}"
+
+    def value(self, name: str, value: object) -> str:
+        """A value of a setting in words."""
+        rules = self.rules
+        kind = rules.ruleset.settings[name].type.kind if name in rules.ruleset.settings else Kind.NUMBER
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if kind is Kind.NUMBER or not isinstance(value, int):
+            return str(value)
+        if value == 0:
+            return {Kind.SEATS: "nobody", Kind.CARDS: "nothing"}.get(kind, "none")
+        return " ".join(self.member(kind, index) for index in members(value))
+
+    def member(self, kind: Kind, index: int) -> str:
+        rules = self.rules
+        match kind:
+            case Kind.SUITS:
+                suits = rules.pack.suits
+                return suits[index].name if index < len(suits) else list(rules.ruleset.names.strains)[index - len(suits)]
+            case Kind.SEATS:
+                return rules.seating.names[index]
+            case Kind.CARDS | Kind.CHAIN:
+                return rules.pack.text(index)
+            case Kind.WORDS:
+                return list(rules.ruleset.names.words)[index]
+            case _:
+                return rules.calls[index].text
+
+    def read(self, text: str, legal: Iterable[Action]) -> Action | None:
+        """The legal action that a text means: case, hyphens and accents forgiven, cards in any spelling."""
+        wanted = fold(text)
+        actions = list(legal)
+        for action in actions:
+            if fold(self.text(action)) == wanted:
+                return action
+        for action in actions:
+            if any(fold(other) == wanted for other in self._spellings(action)):
+                return action
+        face = self.rules.pack.face(text)
+        if face is not None:
+            for action in actions:
+                if isinstance(action, PlayCard) and action.face == face:
+                    return action
+        return None
+
+    def _spellings(self, action: Action) -> list[str]:
+        """Other ways to say it: the value alone, a card in full, a suit by its sign or letter."""
+        pack = self.rules.pack
+        match action:
+            case Choose(step, value, option) if not option:
+                found = [self.value(step, value)]
+                kind = self.rules.ruleset.settings[step].type.kind
+                if kind is Kind.SUITS and value and value.bit_length() <= len(pack.suits):
+                    suit = pack.suits[value.bit_length() - 1]
+                    found += [suit.code, suit.sign, f"{step} {suit.code}", f"{step} {suit.sign}"]
+                if kind is Kind.CARDS and value:
+                    card = value.bit_length() - 1
+                    found += [pack.name(card), f"{step} {pack.name(card)}"]
+                return found
+            case Predict(_, number):
+                return [str(number)]
+            case PickCard(step, face):
+                name = pack.faces[face].name
+                return [pack.faces[face].code, name, f"{step} {name}"]
+            case Finish(step):
+                return ["done", f"{step} nothing", "nothing"]
+            case GoAlone(alone):
+                return ["go alone", "yes"] if alone else ["partner", "no"]
+            case NameSuit(suit):
+                return [pack.suits[suit].name, pack.suits[suit].code, pack.suits[suit].sign]
+            case _:
+                return []

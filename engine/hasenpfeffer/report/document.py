@@ -1,0 +1,273 @@
+"""Reports as documents: a few kinds of blocks, and two ways to write them down.
+
+A document is a list of blocks. `as_text` lays it out for a terminal or a printer, `as_markdown` for a page;
+both may be told to use only ASCII.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from hasenpfeffer.report.findings.visible import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+NARROWEST: Final = 20
+"""The least width that texts are laid out for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Level 1 is the title of the document."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One point of a list; `lead` names it."""
+
+    text: str
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under a header; a column in which every cell is a number stands at the right."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Table
+Document: TypeAlias = "tuple[Block, ...]"
+
+
+def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = False) -> str:
+    """The document in plain lines, none longer than `width` (at least 20)."""
+    width = max(width, NARROWEST)
+    parts: list[str] = []
+    for block in _made_safe(blocks, ascii_only):
+        match block:
+            case Heading(text, level):
+                lines = textwrap.wrap(text, width) or [""]
+                rule = ("=" if level == 1 else "-") * max(len(line) for line in lines)
+                parts.append("\n".join([*lines, rule]))
+            case Paragraph(text):
+                parts.append(_wrapped(text, width))
+            case Bullets(items):
+                parts.append("\n".join(_wrapped(_led(item), width, "- ") for item in items))
+            case Table():
+                parts.append(_table_text(block, width))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def as_markdown(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
+    """The document as Markdown with pipe tables; what looks like markup in its texts is escaped."""
+    parts: list[str] = []
+    for block in _made_safe(blocks, ascii_only):
+        match block:
+            case Heading(text, level):
+                parts.append(f"{'#' * level} {_escaped(text)}")
+            case Paragraph(text):
+                parts.append(_escaped(text))
+            case Bullets(items):
+                parts.append("\n".join(_markdown_item(item) for item in items))
+            case Table():
+                parts.append(_table_markdown(block))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+# --- texts
+
+
+def _led(item: Item) -> str:
+    return f"{item.lead}: {item.text}" if item.lead and item.text else item.lead or item.text
+
+
+def _markdown_item(item: Item) -> str:
+    if not item.lead:
+        return f"- {_escaped(item.text)}"
+    return f"- **{_escaped(item.lead)}:** {_escaped(item.text)}".rstrip()
+
+
+def _wrapped(text: str, width: int, first: str = "") -> str:
+    return textwrap.fill(
+        text, width, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False
+    )
+
+
+_MARKUP = re.compile(r"([\\`*_\[\]<>|])")
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is, also at the beginning of a line."""
+    text = _MARKUP.sub(r"\\\1", text)
+    return re.sub(r"\A(\s*)([#+-]|[0-9]+[.)])(?=\s|\Z)", lambda m: f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
+
+
+def _made_safe(blocks: Sequence[Block], ascii_only: bool) -> Iterator[Block]:
+    """The blocks with nothing in them that a terminal might obey; letters only of ASCII where asked."""
+
+    def safe(text: str) -> str:
+        text = shown(" ".join(text.split()))
+        return as_ascii(text) if ascii_only else text
+
+    for block in blocks:
+        yield _each_text(block, safe)
+
+
+def _each_text(block: Block, change: Callable[[str], str]) -> Block:
+    match block:
+        case Heading(text) | Paragraph(text):
+            return replace(block, text=change(text))
+        case Bullets(items):
+            return Bullets(tuple(Item(change(item.text), change(item.lead)) for item in items))
+        case Table(header, rows, caption):
+            cells = tuple(tuple(change(cell) for cell in row) for row in rows)
+            return Table(tuple(change(cell) for cell in header), cells, change(caption))
+
+
+_SIGNS: Final = {"♠": ("S", "spades"), "♥": ("H", "hearts"), "♦": ("D", "diamonds"), "♣": ("C", "clubs")}
+_LETTERS: Final = {
+    "–": "-", "—": "-", "−": "-", "×": "x", "÷": "/", "…": "...", "·": "-", "→": "->", "≥": ">=", "≤": "<=",
+    "‘": "'", "’": "'", "“": '"', "”": '"', "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4",
+    "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "ø": "o", "ł": "l",
+}  # fmt: skip
+
+
+def as_ascii(text: str) -> str:
+    """The text in ASCII: `J♠` becomes JS, a suit sign that stands alone its name, accents fall away."""
+
+    def sign(match: re.Match[str]) -> str:
+        code, name = _SIGNS[match[0]]
+        before = text[: match.start()]
+        return code if before[-1:].isalnum() else name
+
+    text = re.sub("[♠♥♦♣]", sign, text)
+    text = "".join(_LETTERS.get(letter, letter) for letter in text)
+    text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return text.encode("ascii", "replace").decode("ascii")
+
+
+# --- tables
+
+
+_GAP: Final = "  "
+_NUMBER: Final = re.compile(r"[-+−±]?[0-9]+([./ ][0-9]+)*[½⅓⅔¼¾]?|[-–−]?")
+
+
+def _is_number(cell: str) -> bool:
+    return _NUMBER.fullmatch(cell) is not None
+
+
+def _table_markdown(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(_escaped(cell) for cell in cells) + " |"
+
+    right = _numeric(table)
+    rule = "|" + "|".join("---:" if at_right else "---" for at_right in right) + "|"
+    lines = [line(table.header), rule, *(line(row) for row in table.rows)]
+    caption = [_escaped(table.caption), ""] if table.caption else []
+    return "\n".join([*caption, *lines])
+
+
+def _numeric(table: Table) -> list[bool]:
+    columns = range(len(table.header))
+    return [bool(table.rows) and all(_is_number(row[column]) for row in table.rows) for column in columns]
+
+
+def _table_text(table: Table, width: int) -> str:
+    caption = [_wrapped(table.caption, width), ""] if table.caption else []
+    return "\n".join([*caption, *"\n\n".join(_laid_out(part, width) for part in _parts(table, width)).split("\n")])
+
+
+def _parts(table: Table, width: int) -> list[Table]:
+    """The table, or several with some of the columns each where it is too wide; all have the first column."""
+    least = _least_widths(table, width)
+    parts: list[Table] = []
+    chosen: list[int] = []
+    room = width - least[0]
+    for column in range(1, len(table.header)):
+        if chosen and room < least[column] + len(_GAP):
+            parts.append(_columns(table, chosen))
+            chosen, room = [], width - least[0]
+        chosen.append(column)
+        room -= least[column] + len(_GAP)
+    return [*parts, _columns(table, chosen)]
+
+
+def _columns(table: Table, chosen: Sequence[int]) -> Table:
+    def pick(cells: Sequence[str]) -> tuple[str, ...]:
+        return (cells[0], *(cells[column] for column in chosen))
+
+    return Table(pick(table.header), tuple(pick(row) for row in table.rows))
+
+
+def _cells(table: Table, column: int) -> list[str]:
+    return [table.header[column], *(row[column] for row in table.rows)]
+
+
+def _least_widths(table: Table, width: int) -> list[int]:
+    """The least width of each column: its longest word, within reason."""
+    most = max(8, width // min(len(table.header), 3) - len(_GAP))
+    return [
+        min(most, max((len(word) for cell in _cells(table, column) for word in cell.split()), default=1))
+        for column in range(len(table.header))
+    ]
+
+
+def _laid_out(table: Table, width: int) -> str:
+    widths = _widths(table, width)
+    right = _numeric(table)
+    lines: list[str] = []
+    rows = [table.header, *table.rows]
+    wrapped = [[textwrap.wrap(cell, w) or [""] for cell, w in zip(row, widths, strict=True)] for row in rows]
+    airy = any(len(cell) > 1 for row in wrapped[1:] for cell in row[1:]) and len(wrapped) < 12
+    for number, row in enumerate(wrapped):
+        if airy and number > 1:
+            lines.append("")
+        for index in range(max(len(cell) for cell in row)):
+            cells = [cell[index] if index < len(cell) else "" for cell in row]
+            placed = [
+                text.rjust(w) if at_right else text.ljust(w)
+                for text, w, at_right in zip(cells, widths, right, strict=True)
+            ]
+            lines.append(_GAP.join(placed).rstrip())
+        if number == 0:
+            lines.append(_GAP.join("-" * w for w in widths))
+    return "\n".join(lines)
+
+
+def _widths(table: Table, width: int) -> list[int]:
+    """Each column as wide as its longest cell; the widest ones give way until all fit."""
+    widths = [max((len(cell) for cell in _cells(table, column)), default=1) or 1 for column in range(len(table.header))]
+    least = _least_widths(table, width)
+    room = width - len(_GAP) * (len(widths) - 1)
+    while sum(widths) > room:
+        slack = [w - low for w, low in zip(widths, least, strict=True)]
+        if max(slack) <= 0:
+            column = widths.index(max(widths))
+        else:
+            column = max((w, c) for c, w in enumerate(widths) if slack[c] > 0)[1]
+        if widths[column] <= 1:
+            break
+        widths[column] -= 1
+    return widths

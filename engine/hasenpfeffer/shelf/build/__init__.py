@@ -1,0 +1,1 @@
+"""The resolved tree → the typed ruleset. Each module reads one part of a file."""

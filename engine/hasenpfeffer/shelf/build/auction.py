@@ -1,0 +1,241 @@
+"""`auction`: the calls, one by one, and how the auction goes on and ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
+from hasenpfeffer.ruleset.steps import AllPass, AuctionStep, Call, Duel, Ends
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.namespace import CALL_KEYS, entries, fields_of
+from hasenpfeffer.shelf.build.settings import assignments
+
+_FIRST_OF_SIDE = "first of the side to name "
+MOST_CALLS = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """One value of a field; `condition` where it is open only sometimes."""
+
+    value: Typed
+    text: str
+    varies: bool
+    condition: Typed | None = None
+
+
+def build_auction(entry: Entry, group: Group, builder: Builder, path: str, common: dict[str, Any]) -> AuctionStep:
+    """The auction as a step; `common` are the parts that every step has."""
+    calls: list[Call] = []
+    by_field = text_of(group.get("height")) or None
+    for position, call in enumerate(entries(group.get("calls")), start=1):
+        calls += _family(call, position, by_field, builder, f"{path}.calls.{call.key.text}")
+    _same_text(calls, builder)
+    declarer = text_of(group.get("declarer"))
+    opens = group.get("opens") or Text("next of dealer", entry.key.place, exact=False)
+    return AuctionStep(
+        **common,
+        opens=builder.typed(opens, types.SEATS, f"{path}.opens"),
+        calls=tuple(calls),
+        allowed=builder.optional(group, "allowed", types.YESNO, path),
+        may_equal=builder.optional(group, "may equal", types.SEATS, path),
+        pass_is_final=text_of(group.get("after a pass"), "out") == "out",
+        ends=_ends(group.get("ends"), entry, builder, f"{path}.ends"),
+        all_pass=_all_pass(group.get("all pass"), entry, builder, f"{path}.all pass"),
+        first_of_side=declarer.removeprefix(_FIRST_OF_SIDE) if declarer.startswith(_FIRST_OF_SIDE) else None,
+    )
+
+
+def _family(entry: Entry, position: int, by_field: str | None, builder: Builder, path: str) -> list[Call]:
+    group = group_of(entry.value) or Group((), entry.key.place)
+    fields = list(fields_of(group, CALL_KEYS))
+    choices = [_field_choices(field, builder, path) for field in fields]
+    condition = builder.optional(group, "if", types.YESNO, path)
+    alone = builder.optional(group, "alone", types.YESNO, path)
+    over = text_of(group.get("over"))
+    own_height = _own_height(group, builder, path)
+    name = text_of(group.get("name"), entry.key.text)
+    total = 1
+    for choice in choices:
+        total *= len(choice)
+    if total > MOST_CALLS:
+        builder.findings.error("B508", f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}", entry.key.place, path=path)
+        return []
+    found: list[Call] = []
+    for number, combination in enumerate(product(*choices)):
+        values = tuple((field.key.text, choice.value) for field, choice in zip(fields, combination, strict=True))
+        height: tuple[int, int] | None = None
+        if not over:
+            height = _height(values, position, number, own_height, by_field)
+        found.append(
+            Call(
+                family=entry.key.text,
+                text=_text(name, "name" in group.keys(), combination),
+                fields=values,
+                condition=_both(condition, combination),
+                over=over,  # type: ignore[arg-type]
+                height=height,
+                alone=alone,
+                place=entry.key.place,
+            )
+        )
+    return found
+
+
+def _both(condition: Typed | None, combination: tuple[_Choice, ...]) -> Typed | None:
+    for choice in combination:
+        if choice.condition is None:
+            continue
+        if condition is None:
+            condition = choice.condition
+        else:
+            condition = Typed("and", types.YESNO, (condition, choice.condition), place=choice.condition.place)
+    return condition
+
+
+def _height(
+    values: tuple[tuple[str, Typed], ...], position: int, number: int, own: int | None, by_field: str | None
+) -> tuple[int, int]:
+    """How high a call stands: by a field, by the height its family states, or by order of writing."""
+    if by_field is not None:
+        for name, value in values:
+            if name == by_field and isinstance(value.value, int):
+                return value.value, position
+    if own is not None:
+        return own, 0
+    return position, number
+
+
+def _own_height(group: Group, builder: Builder, path: str) -> int | None:
+    typed = builder.optional(group, "height", types.ANY_NUMBER, path)
+    return typed.value if typed is not None and isinstance(typed.value, int) else None
+
+
+def _text(name: str, named: bool, combination: tuple[_Choice, ...]) -> str:
+    """What is said: the family's name, or its fields up to the last that varies."""
+    last = max((i for i, choice in enumerate(combination) if choice.varies), default=None)
+    if last is None:
+        return name
+    if named:
+        return " ".join([name, *(choice.text for choice in combination if choice.varies)])
+    return " ".join(choice.text for choice in combination[: last + 1] if choice.text)
+
+
+def _field_choices(field: Entry, builder: Builder, path: str) -> list[_Choice]:
+    """One value, or one for each number of a range or each member of a list."""
+    name, node = field.key.text, field.value
+    path = f"{path}.{name}"
+    want = builder.checker.type_of(name)
+    wanted = None if want.kind in (Kind.EMPTY, Kind.UNKNOWN) else want
+    if isinstance(node, List) and not any(isinstance(item, Group) for item in node.items):
+        found: list[_Choice] = []
+        for item in node.items:
+            found += _members(builder.typed(item, wanted, path), builder, varies=True)
+        return found
+    typed = builder.typed(node, wanted, path)
+    if typed.op == "numbers":
+        return _members(typed, builder, varies=True)
+    return [_Choice(typed, value_text(typed, builder), varies=False)]
+
+
+def _members(typed: Typed, builder: Builder, varies: bool) -> list[_Choice]:
+    """A list item that is a set counts as its members."""
+    names = builder.names
+    if typed.op == "numbers":
+        assert isinstance(typed.value, tuple)
+        return [
+            _Choice(Typed("constant", types.number(value, value), value=value, place=typed.place), str(value), varies)
+            for value in typed.value
+        ]
+    if typed.type.kind is not Kind.SUITS:
+        return [_Choice(typed, value_text(typed, builder), varies)]
+    count = len(names.pack.suits) + len(names.strains)
+    found = []
+    for index in range(count):
+        one = replace(typed, op="constant", args=(), value=1 << index)
+        if typed.is_constant or _only_suits(typed):
+            if typed.is_constant:
+                assert isinstance(typed.value, int)
+                if typed.value >> index & 1:
+                    found.append(_Choice(one, value_text(one, builder), varies))
+            elif index < len(names.pack.suits):
+                found.append(_Choice(one, value_text(one, builder), varies))
+            continue
+        if index < len(names.pack.suits):
+            open_now = Typed("meets", types.YESNO, (one, typed), place=typed.place)
+            found.append(_Choice(one, value_text(one, builder), varies, open_now))
+    return found
+
+
+def _only_suits(typed: Typed) -> bool:
+    """`suits` itself: every suit of the pack."""
+    return typed.op == "lookup" and typed.value in ("suits", "any suit")
+
+
+def value_text(typed: Typed, builder: Builder) -> str:
+    """A constant as it is said in a call; empty for a formula."""
+    names = builder.names
+    if not typed.is_constant:
+        return ""
+    if typed.type.kind is Kind.NUMBER:
+        return str(typed.value)
+    if typed.type.kind is Kind.SUITS and isinstance(typed.value, int) and typed.value.bit_count() == 1:
+        index = typed.value.bit_length() - 1
+        suits = names.pack.suits
+        return suits[index].name if index < len(suits) else list(names.strains)[index - len(suits)]
+    if typed.type.kind is Kind.WORDS and isinstance(typed.value, int) and typed.value.bit_count() == 1:
+        return list(names.words)[typed.value.bit_length() - 1]
+    return ""
+
+
+def _same_text(calls: list[Call], builder: Builder) -> None:
+    seen: dict[str, Call] = {}
+    for call in calls:
+        other = seen.setdefault(call.text, call)
+        if other is not call:
+            builder.findings.error(
+                "B509",
+                f"Two calls are both said `{call.text}`",
+                call.place,
+                related=(Related("the other", other.place),),
+                help="Give one of them a `name`.",
+            )
+            return
+
+
+def _ends(node: Node | None, entry: Entry, builder: Builder, path: str) -> Ends:
+    place = entry.key.place if node is None else node.place
+    if isinstance(node, Group):
+        passes = builder.optional(node, "passes in a row", types.ANY_NUMBER, path)
+        if passes is not None:
+            return Ends("passes in a row", passes, (), place)
+        duels = tuple(_duel(item, builder, f"{path}.duels") for item in items_of(node.get("duels")))
+        return Ends("duels", None, duels, place)
+    return Ends(text_of(node, "one bidder left"), None, (), place)  # type: ignore[arg-type]
+
+
+def _duel(node: Node, builder: Builder, path: str) -> Duel:
+    group = group_of(node)
+    assert group is not None
+    caller = builder.optional(group, "caller", types.SEATS, path)
+    holder = builder.optional(group, "holder", types.SEATS, path)
+    assert caller is not None and holder is not None
+    return Duel(builder.optional(group, "if", types.YESNO, path), caller, holder, node.place)
+
+
+def _all_pass(node: Node | None, entry: Entry, builder: Builder, path: str) -> AllPass:
+    place = entry.key.place if node is None else node.place
+    if not isinstance(node, Group):
+        return AllPass(text_of(node, "thrown in"), None, None, (), None, place)  # type: ignore[arg-type]
+    at = text_of(node.get("go on at")) or None
+    forced = builder.optional(node, "forced", types.SEATS, path)
+    if forced is not None:
+        to_bid = builder.optional(node, "to bid", types.ANY_NUMBER, path)
+        return AllPass("forced", forced, to_bid, (), at, place)
+    return AllPass("set", None, None, assignments(node.get("set"), builder, f"{path}.set"), at, place)

@@ -1,0 +1,199 @@
+"""`deck`: suits, ranks and cards → the pack."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit
+from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang import types
+from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.tree import Entry, Group, Node
+from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
+from hasenpfeffer.shelf.build.static import settled
+
+if TYPE_CHECKING:
+    from hasenpfeffer.reading.diagnostic import Findings
+
+MOST_CARDS = 108
+_FRENCH_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+_RANGE = re.compile(r"([0-9]+|[A-Z]) *\.\. *([0-9]+|[A-Z])\Z")
+
+
+def build_pack(deck: Group, findings: Findings) -> Pack | None:
+    """The whole pack, before `without` takes cards out; None after a finding."""
+    suits, own_ranks = _suits(deck, findings)
+    common = _ranks(deck.get("ranks"), findings)
+    if findings.has_errors or not suits:
+        return None
+    names = list(common)
+    for own in own_ranks.values():
+        names += [name for name in own if name not in names]
+    ranks = _rank_values(names)
+    faces: list[Face] = []
+    for index, suit in enumerate(suits):
+        for name in own_ranks.get(suit.name, common):
+            rank = names.index(name)
+            faces.append(Face(f"{name} of {suit.name}", f"{ranks[rank].code}{suit.code}", index, rank))
+    plain_faces = len(faces)
+    for name, code, node in _extras(deck, findings):
+        if any(face.name == name for face in faces):
+            findings.error("D402", f"The extra card `{name}` is there twice", node.place, path="deck.extra")
+        faces.append(Face(name, code, None, None))
+    copies = int(text_of(deck.get("copies"), "1"))
+    # extra cards come once, whatever the number of packs
+    cards = [index for index in range(plain_faces) for _ in range(copies)]
+    cards += list(range(plain_faces, len(faces)))
+    if len(cards) > MOST_CARDS:
+        findings.error("D404", f"The deck has {len(cards)} cards, and the limit is {MOST_CARDS}", deck.place, path="deck")
+        return None
+    return Pack(tuple(suits), ranks, tuple(faces), tuple(cards))
+
+
+def finish_pack(deck: Group, builder: Builder) -> Pack:
+    """The pack in play: `without` taken out, `added` put in."""
+    pack = builder.names.pack
+    cards = list(pack.cards)
+    without = _pattern(deck, "without", builder)
+    cards = [face for index, face in enumerate(cards) if not without >> index & 1]
+    for node in items_of(deck.get("added")):
+        added = _value(node, "deck.added", builder)
+        for card in pack.members(added):
+            cards.append(pack.cards[card])
+    return Pack(pack.suits, pack.ranks, pack.faces, tuple(sorted(cards)))
+
+
+def _pattern(deck: Group, key: str, builder: Builder) -> int:
+    node = deck.get(key)
+    return 0 if node is None else _value(node, f"deck.{key}", builder)
+
+
+def _value(node: Node, path: str, builder: Builder) -> int:
+    typed = builder.typed(node, types.CARDS, path)
+    try:
+        return int(settled(typed, builder.names))
+    except UnsupportedError as problem:
+        if typed.op != "error":
+            builder.findings.error("S243", f"This must be settled before play: {problem}", node.place, path=path)
+        return 0
+
+
+def _suits(deck: Group, findings: Findings) -> tuple[list[Suit], dict[str, list[str]]]:
+    node = deck.get("suits")
+    suits: list[Suit] = []
+    own_ranks: dict[str, list[str]] = {}
+    for name, details, place_node in _suit_entries(node):
+        name = SIGNS.get(name, name)
+        if any(suit.name == name for suit in suits):
+            findings.error(
+                "D402",
+                f"{name.capitalize()} are listed twice",
+                place_node.place,
+                path="deck.suits",
+                help="Remove one. For two packs write `copies: 2`.",
+            )
+            continue
+        known = FRENCH_SUITS.get(name)
+        if details is None:
+            if known is None:
+                guess = nearest(name, tuple(FRENCH_SUITS))
+                hint = f". Did you mean `{guess}`?" if guess else ""
+                findings.error(
+                    "S205",
+                    f"`{name}` is not a suit{hint}",
+                    place_node.place,
+                    path="deck.suits",
+                    help="Suits are clubs, diamonds, hearts, spades (or ♣ ♦ ♥ ♠); write others out with a sign.",
+                )
+                continue
+            suits.append(known)
+            continue
+        sign = text_of(details.get("sign"), known.sign if known else name[:1].upper())
+        code = text_of(details.get("code"), sign if sign.isascii() else name[:1].upper())
+        colour = text_of(details.get("colour"), known.colour if known else "")
+        suits.append(Suit(name, colour, sign, code))
+        if details.get("ranks") is not None:
+            own_ranks[name] = _ranks(details.get("ranks"), findings)
+    return suits, own_ranks
+
+
+def _suit_entries(node: Node | None) -> list[tuple[str, Group | None, Node]]:
+    if isinstance(node, Group):
+        return [_suit_entry(entry) for entry in node]
+    found: list[tuple[str, Group | None, Node]] = []
+    for item in items_of(node):
+        if isinstance(item, Group):
+            found += [_suit_entry(entry) for entry in item]
+        else:
+            found.append((text_of(item), None, item))
+    return found
+
+
+def _suit_entry(entry: Entry) -> tuple[str, Group | None, Node]:
+    return entry.key.text, entry.value if isinstance(entry.value, Group) else None, entry.key
+
+
+def _ranks(node: Node | None, findings: Findings) -> list[str]:
+    """Ranks low to high; `2..A` stands for the ranks between."""
+    found: list[str] = []
+    for item in items_of(node):
+        if isinstance(item, Group):  # `- {jack: {code: J}}`
+            names = [entry.key.text for entry in item]
+        else:
+            names = _rank_range(text_of(item))
+        for name in names:
+            if name in found:
+                findings.error("D402", f"The rank `{name}` is listed twice", item.place, path="deck.ranks")
+            else:
+                found.append(name)
+    return found
+
+
+def _rank_range(text: str) -> list[str]:
+    match = _RANGE.match(text)
+    if not match:
+        return [text]
+    low, high = match[1], match[2]
+    if low.isdigit() and high.isdigit():
+        return [str(value) for value in range(int(low), int(high) + 1)]
+    if low in _FRENCH_RANKS and high in _FRENCH_RANKS:
+        return list(_FRENCH_RANKS[_FRENCH_RANKS.index(low) : _FRENCH_RANKS.index(high) + 1])
+    return [text]
+
+
+def _rank_values(names: list[str]) -> tuple[Rank, ...]:
+    """Each rank with a code: a digit or letter is its own, a word gets its shortest beginning of its own."""
+    taken = {name for name in names if len(name) <= 2}
+    ranks = []
+    for name in names:
+        code = name
+        if len(name) > 2:
+            lengths = range(1, len(name) + 1)
+            rivals = [other for other in names if other != name and len(other) > 2]
+            code = next(
+                name[:n].capitalize()
+                for n in lengths
+                if name[:n].capitalize() not in taken and not any(other[:n] == name[:n] for other in rivals)
+            )
+            taken.add(code)
+        ranks.append(Rank(name, code))
+    return tuple(ranks)
+
+
+def _extras(deck: Group, findings: Findings) -> list[tuple[str, str, Node]]:
+    found: list[tuple[str, str, Node]] = []
+    node = deck.get("extra")
+    items: list[tuple[str, Node, Node]] = []
+    if isinstance(node, Group):
+        items = [(entry.key.text, entry.value, entry.key) for entry in node]
+    else:
+        items = [(text_of(item), item, item) for item in items_of(node)]
+    for name, details, where in items:
+        code = name[:2].capitalize()
+        if isinstance(details, Group):
+            code = text_of(details.get("code"), code)
+        found.append((name, code, where))
+    return found
+
+

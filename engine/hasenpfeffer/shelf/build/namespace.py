@@ -1,0 +1,395 @@
+"""Collects every name that a file declares, before any formula is typed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang import ast, types, vocabulary
+from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.names import CounterName, ParameterName, SettingName, TermName
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind, Type, number
+from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.trees import is_choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hasenpfeffer.reading.place import Place
+
+CALL_KEYS = frozenset(["if", "over", "above", "below", "height", "name", "alone"])
+"""Keys of a call that are not fields."""
+OPTION_KEYS = frozenset(["if", "go on at"])
+MOVING_KINDS = frozenset(["take", "discard", "give", "exchange", "move"])
+_ASKED = re.compile(r"(.+?) of (.+)\Z")
+
+
+def collect(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
+    """Fills the builder's namespace from the resolved tree. Findings: S222 a clash, S223 a word of the language."""
+    names = builder.names
+    _card_names(root, builder)
+    _counters(root, builder)
+    _steps(root, builder)
+    _terms(root, builder)
+    _parameters(root, builder, options)
+    _assignments(root, builder)
+    _strains_and_words(builder)
+    _clashes(root, builder)
+    for setting in names.settings.values():
+        if setting.given is None:
+            setting.given = _given_type(setting, builder)
+
+
+def split_asked(key: str) -> tuple[str, str | None]:
+    """`needed of seat` → (`needed`, `seat`)."""
+    match = _ASKED.match(key)
+    return (match[1], match[2]) if match else (key, None)
+
+
+def entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, Group) else ()
+
+
+def fields_of(call: Node, reserved: frozenset[str]) -> Iterator[Entry]:
+    """The entries of a call or option that give values to names."""
+    for entry in entries(call):
+        if entry.key.text not in reserved:
+            yield entry
+
+
+def _card_names(root: Group, builder: Builder) -> None:
+    for entry in entries(root.get("card names")):
+        body = builder.tree(entry.value, f"card names.{entry.key.text}")
+        if body is not None:
+            builder.names.card_names[entry.key.text] = (body, entry.key.place)
+
+
+def _counters(root: Group, builder: Builder) -> None:
+    for entry in entries(root.get("counters")):
+        body = group_of(entry.value)
+        if body is None:
+            continue
+        of = text_of(body.get("of"), "table")
+        kind = types.ANY_NUMBER
+        node = body.get("type")
+        if node is not None:
+            typed = builder.typed(node, types.ANY_NUMBER, f"counters.{entry.key.text}.type")
+            kind = typed.type if typed.op != "error" else kind
+        builder.names.counters[entry.key.text] = CounterName(of, kind, entry.key.place)  # type: ignore[arg-type]
+
+
+def _terms(root: Group, builder: Builder) -> None:
+    for entry in entries(root.get("terms")):
+        name, argument = split_asked(entry.key.text)
+        body = builder.tree(entry.value, f"terms.{name}")
+        if body is not None:
+            builder.names.terms[name] = TermName(body, argument, entry.key.place)
+
+
+def _steps(root: Group, builder: Builder) -> None:
+    names = builder.names
+    for entry in entries(root.get("steps")):
+        step = group_of(entry.value)
+        if step is None:
+            continue
+        name, place = entry.key.text, entry.key.place
+        kind = text_of(step.get("do"), name)
+        names.steps[name] = place
+        match kind:
+            case "deal":
+                _piles(step, builder)
+            case "auction":
+                for call in entries(step.get("calls")):
+                    names.families.setdefault(call.key.text, call.key.place)
+                    for field in fields_of(call.value, CALL_KEYS):
+                        _supply(builder, field.key.text, field.value, place, members=True)
+                    shown_as = group_of(call.value)
+                    if shown_as is not None and shown_as.get("name") is not None:
+                        names.families.setdefault(text_of(shown_as.get("name")), call.key.place)
+                _set_group(group_of(step.get("all pass")), builder)
+            case "choose":
+                _choice(name, step, builder, place)
+            case "predict":
+                _setting(builder, name, place, per_seat=True)
+                source = step.get("from")
+                if source is not None:
+                    _supply(builder, name, source, place, members=True)
+            case "tricks":
+                for part in (*entries(step.get("after each")), *entries(step.get("during"))):
+                    _set_group(group_of(part.value), builder)
+                    inner = group_of(part.value)
+                    if inner is not None and text_of(inner.get("do")) in MOVING_KINDS:
+                        names.moves.setdefault(part.key.text, part.key.place)
+            case _ if kind in MOVING_KINDS:
+                names.moves[name] = place
+                _set_group(step, builder)
+            case _:
+                pass
+
+
+def _piles(step: Group, builder: Builder) -> None:
+    for packet in items_of(step.get("packets")):
+        for pile in entries(packet):
+            builder.names.piles.setdefault(pile.key.text, pile.key.place)
+    for pile in entries(step.get("piles")):
+        builder.names.piles[pile.key.text] = pile.key.place
+
+
+def _choice(name: str, step: Group, builder: Builder, place: Place) -> None:
+    source = step.get("from")
+    per_seat = text_of(step.get("who")) == "each seat"
+    if isinstance(source, Group) and not is_choice(source):
+        setting = _setting(builder, name, place, per_seat)
+        setting.given = types.words(*source.keys())
+        for option in source:
+            builder.names.word(option.key.text)
+            for field in fields_of(option.value, OPTION_KEYS):
+                _supply(builder, field.key.text, field.value, place, members=False)
+    else:
+        setting = _setting(builder, name, place, per_seat)
+        if source is not None:
+            _supply(builder, name, source, place, members=True)
+
+
+def _set_group(group: Group | None, builder: Builder) -> None:
+    if group is None:
+        return
+    for entry in entries(group.get("set")):
+        name, seat = split_asked(entry.key.text)
+        if name in builder.names.counters or name == "score":
+            continue
+        setting = _setting(builder, name, entry.key.place, seat is not None)
+        parsed = builder.tree(entry.value, f"set.{name}")
+        if parsed is not None:
+            setting.suppliers.append((parsed, False))
+
+
+def _assignments(root: Group, builder: Builder) -> None:
+    """`set` in scoring lines gives values to counters only; anything else is a finding when it is typed."""
+    for name, setting in builder.names.settings.items():
+        term = builder.names.terms.get(name)
+        if term is not None and term.argument in ("seat", "team", "side"):
+            setting.per_seat = True
+
+
+def _setting(builder: Builder, name: str, place: Place, per_seat: bool) -> SettingName:
+    setting = builder.names.settings.get(name)
+    if setting is None:
+        setting = builder.names.settings[name] = SettingName(per_seat, place)
+    setting.per_seat = setting.per_seat or per_seat
+    return setting
+
+
+def _supply(builder: Builder, name: str, value: Node, place: Place, members: bool) -> None:
+    """Notes every formula that may become the value of a name: each member of a list, or the formula itself."""
+    setting = _setting(builder, name, place, per_seat=False)
+    parts = value.items if members and isinstance(value, List) else (value,)
+    for part in parts:
+        parsed = builder.tree(part, name)
+        if parsed is not None:
+            setting.suppliers.append((parsed, members))
+
+
+def _parameters(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
+    for entry in entries(root.get("parameters")):
+        body = group_of(entry.value)
+        if body is None:
+            continue
+        name = entry.key.text
+        default = body.get("default")
+        if not isinstance(default, Text):
+            builder.findings.error("S206", f"The parameter `{name}` has no default", entry.key.place, path=f"parameters.{name}")
+            continue
+        text = default
+        if name in options:
+            text = Text(options[name], default.place, exact=False)
+        value = _parameter_value(name, text, body.get("type"), builder)
+        builder.names.parameters[name] = ParameterName(value, entry.key.place)
+
+
+def _parameter_value(name: str, text: Text, choices: Node | None, builder: Builder) -> Typed:
+    path = f"parameters.{name}"
+    want, allowed = _parameter_type(choices, builder, path)
+    parsed = builder.tree(text, path)
+    if parsed is None:
+        return Typed("error", types.UNKNOWN, place=text.place)
+    if allowed and text.text not in allowed:
+        builder.findings.error(
+            "S203",
+            f"`{text.text}` is not a choice for `{name}`",
+            text.place,
+            path=path,
+            help=f"Choices: {' · '.join(allowed)}",
+        )
+        return Typed("error", types.UNKNOWN, place=text.place)
+    typed = builder.checker.infer(parsed, SETTING_SCOPE, want)
+    if want is not None and typed.type.kind is not want.kind and typed.op != "error":
+        builder.findings.error("S234", f"`{name}` is {want}, and `{text.text}` is {typed.type}", text.place, path=path)
+        return Typed("error", types.UNKNOWN, place=text.place)
+    if want is not None and want.kind is Kind.NUMBER and typed.is_constant and choices is not None:
+        at = typed.value
+        assert isinstance(at, int)
+        if not want.low <= at <= want.high:
+            builder.findings.error(
+                "S212",
+                f"`{name}` must be from {want.low} to {want.high}, and {at} is not",
+                text.place,
+                path=path,
+                facts={"low": want.low, "high": want.high, "value": at},
+            )
+    return typed
+
+
+def _parameter_type(node: Node | None, builder: Builder, path: str) -> tuple[Type | None, tuple[str, ...]]:
+    """The type that a parameter's `type` states, and the texts it allows, if they are listed."""
+    if node is None:
+        return None, ()
+    if isinstance(node, List):
+        texts = tuple(text_of(item) for item in node.items)
+        if all(text.lstrip("-").isdigit() for text in texts):
+            values = [int(text) for text in texts]
+            return number(min(values), max(values)), texts
+        known = all(
+            text in vocabulary.EMPTY_WORDS
+            or text in ("yes", "no")
+            or builder.names.seat(text) is not None
+            or builder.names.suit(text) is not None
+            or vocabulary.find(text, None) is not None
+            for text in texts
+        )
+        if known:
+            return None, texts
+        for text in texts:
+            builder.names.word(text)
+        return types.words(*texts), texts
+    if text_of(node) in ("yes or no", "no or yes"):
+        return types.YESNO, ()
+    typed = builder.typed(node, types.ANY_NUMBER, f"{path}.type")
+    return (typed.type, ()) if typed.op != "error" else (None, ())
+
+
+def _strains_and_words(builder: Builder) -> None:
+    """Names that are only ever values: of `trump` they are named trumps, of other choices words."""
+    names = builder.names
+    trees: list[tuple[str, ast.Expr]] = []
+    for name, setting in names.settings.items():
+        if setting.given is None:
+            trees += [(name, tree) for tree, _ in setting.suppliers]
+    if "trump" in names.terms:
+        trees.append(("trump", names.terms["trump"].body))
+    for name, tree in trees:
+        if name != "trump" and name in names.terms and not _is_bare(names.terms[name].body, builder):
+            continue
+        for leaf in _leaves(tree):
+            if _is_known(leaf, builder):
+                continue
+            if name == "trump":
+                names.strains.setdefault(leaf.text, len(names.pack.suits) + len(names.strains))
+            else:
+                names.word(leaf.text)
+
+
+def _is_bare(body: ast.Expr, builder: Builder) -> bool:
+    """Whether a term's own value is a word, so that choices may bring more words."""
+    return isinstance(body, ast.Name) and body.text in builder.names.words
+
+
+def _leaves(tree: ast.Expr) -> Iterator[ast.Name]:
+    """The names that stand as whole values in a formula."""
+    match tree:
+        case ast.Name():
+            yield tree
+        case ast.IfElse(_, then, otherwise):
+            yield from _leaves(then)
+            yield from _leaves(otherwise)
+        case ast.Binary("or else" | "or" | "except" | "unless", left, right):
+            yield from _leaves(left)
+            if tree.op in ("or else", "or"):
+                yield from _leaves(right)
+        case ast.Alternatives(items):
+            for item in items:
+                yield from _leaves(item.value)
+        case ast.Table(_, rows):
+            for _, value in rows:
+                yield from _leaves(value)
+        case _:
+            return
+
+
+def _is_known(leaf: ast.Name, builder: Builder) -> bool:
+    names, text = builder.names, leaf.text
+    return (
+        text in vocabulary.RESERVED
+        or text in names.parameters
+        or text in names.terms
+        or text in names.settings
+        or text in names.card_names
+        or text in names.piles
+        or text in names.moves
+        or text in names.strains
+        or text in names.words
+        or names.seat(text) is not None
+        or names.suit(text) is not None
+        or names.rank(text) is not None
+        or names.extra(text) is not None
+    )
+
+
+def _given_type(setting: SettingName, builder: Builder) -> Type | None:
+    """The words among which a setting's value is, where all its suppliers are words."""
+    found: list[str] = []
+    for tree, _ in setting.suppliers:
+        for leaf in _leaves(tree):
+            if leaf.text in builder.names.words:
+                found.append(leaf.text)
+    return types.words(*dict.fromkeys(found)) if found else None
+
+
+def _clashes(root: Group, builder: Builder) -> None:
+    """One name, one meaning: parameters, terms, counters, card names, piles, steps, seats, suits, built-in words."""
+    names = builder.names
+    seen: dict[str, tuple[str, Place]] = {}
+    groups: list[tuple[str, Mapping[str, Place]]] = [
+        ("a parameter", {name: item.place for name, item in names.parameters.items()}),
+        ("a term", {name: item.place for name, item in names.terms.items()}),
+        ("a counter", {name: item.place for name, item in names.counters.items()}),
+        ("a card name", {name: place for name, (_, place) in names.card_names.items()}),
+        ("a pile", names.piles),
+    ]
+    for what, declared in groups:
+        for name, place in declared.items():
+            bad = [word for word in name.split() if word in ast.KEYWORDS]
+            if bad:
+                builder.findings.error(
+                    "S223",
+                    f"`{name}` holds `{bad[0]}`, a word of the language, so no formula could use it",
+                    place,
+                    help="Choose a name without it.",
+                )
+            builtin = _builtin(name, builder)
+            if builtin and not (what == "a term" and name in ("trump",)):
+                builder.findings.error("S222", f"`{name}` is {builtin} already, and {what} here", place)
+            elif name in seen:
+                other, first = seen[name]
+                builder.findings.error(
+                    "S222",
+                    f"`{name}` is {other} already, and {what} here",
+                    place,
+                    related=(Related(f"{other}", first),),
+                )
+            else:
+                seen[name] = (what, place)
+
+
+def _builtin(name: str, builder: Builder) -> str:
+    names = builder.names
+    if names.seat(name) is not None:
+        return "a seat"
+    if names.suit(name) is not None and name not in names.strains:
+        return "a suit"
+    if name in vocabulary.RESERVED:
+        return "a word of the language"
+    return ""

@@ -1,0 +1,260 @@
+"""The whole of a ruleset from its resolved tree, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.names import Names
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.lang.vocabulary import Sizes
+from hasenpfeffer.reading.tree import Group, List, Text
+from hasenpfeffer.ruleset.model import Counter, Meld, Parameter, Ruleset, Setting, Sides, Term, Values
+from hasenpfeffer.ruleset.steps import DealStep
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.deck import build_pack, finish_pack
+from hasenpfeffer.shelf.build.namespace import collect, entries
+from hasenpfeffer.shelf.build.options import check_options
+from hasenpfeffer.shelf.build.ranking import build_ranking, build_values
+from hasenpfeffer.shelf.build.scoring import LONGEST, build_game, build_scoring
+from hasenpfeffer.shelf.build.steps import build_steps
+from hasenpfeffer.shelf.build.table import build_seating, seats_default
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hasenpfeffer.cards import Pack
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.seats import Seating
+
+_PARTS = ("players", "deck", "ranking", "steps", "scoring", "game")
+
+
+def build_ruleset(
+    root: Group,
+    findings: Findings,
+    *,
+    name: str,
+    game: str,
+    patches: tuple[str, ...] = (),
+    options: Mapping[str, str] | None = None,
+) -> Ruleset | None:
+    """The typed ruleset, or None after findings. `options` are parameters set from outside, as text."""
+    options = check_options(root, options or {}, findings)
+    if any(group_of(root.get(part)) is None for part in _PARTS) or findings.has_errors:
+        return None
+    players, deck = group_of(root.get("players")), group_of(root.get("deck"))
+    assert players is not None and deck is not None
+    seating = build_seating(players, options, findings)
+    pack = build_pack(deck, findings)
+    if seating is None or pack is None:
+        return None
+    sizes = Sizes(seating.count, pack.size, pack.size // seating.count, 0, 1, LONGEST)
+    names = Names(pack, seating, sizes)
+    _settle_pack(root, deck, names, findings, options)
+    builder = Builder(names, findings)
+    collect(root, builder, options)
+    values = _values(root, builder)
+    names.sizes = _sizes(names, values)
+    builder = _again(builder)
+    return _assemble(root, builder, values, seating, name, game, patches, options)
+
+
+def _settle_pack(root: Group, deck: Group, names: Names, findings: Findings, options: Mapping[str, str]) -> None:
+    """Takes out and adds cards; formulas there may use parameters and card names."""
+    if deck.get("without") is None and deck.get("added") is None:
+        return
+    from hasenpfeffer.reading.diagnostic import Findings as Quiet
+
+    quiet = Builder(replace(names), Quiet())
+    collect(root, quiet, options)
+    quiet.findings = quiet.checker.findings = findings
+    names.pack = finish_pack(deck, quiet)
+    names.strains.clear()
+    names.words.clear()
+
+
+def _again(builder: Builder) -> Builder:
+    """A builder over the same names, whose types follow the final sizes."""
+    return Builder(builder.names, builder.findings)
+
+
+def _values(root: Group, builder: Builder) -> Values:
+    return build_values(root, builder)
+
+
+def _sizes(names: Names, values: Values) -> Sizes:
+    """The greatest numbers: all cards of the pack at their highest value, and what tricks add."""
+    seats, cards = names.seating.count, names.pack.size
+    hand = max(cards // seats, 1)
+    total, denominator = 0, 1
+    for value in values.cards:
+        if value.points.type.kind is Kind.NUMBER:
+            total = max(total, abs(value.points.type.low), abs(value.points.type.high))
+            denominator = max(denominator, value.points.type.denominator)
+    points = total * cards
+    for extra in (values.last_trick, values.each_trick):
+        if extra is not None and extra.type.kind is Kind.NUMBER:
+            points += max(abs(extra.type.low), abs(extra.type.high)) * hand
+    return Sizes(seats, cards, hand, points, denominator, LONGEST)
+
+
+def _assemble(
+    root: Group,
+    builder: Builder,
+    values: Values,
+    seating: Seating,
+    name: str,
+    game: str,
+    patches: tuple[str, ...],
+    options: Mapping[str, str],
+) -> Ruleset | None:
+    names = builder.names
+    pack: Pack = names.pack
+    ranking = build_ranking(root, builder)
+    steps = build_steps(root, builder)
+    names.sizes = replace(names.sizes, hand=_largest_hand(steps, names))
+    scoring = build_scoring(root, builder)
+    game_end = build_game(root, builder)
+    terms = _terms(builder)
+    settings = {
+        key: Setting(key, builder.checker.type_of(key), setting.per_seat, index)
+        for index, (key, setting) in enumerate(names.settings.items())
+    }
+    ruleset = Ruleset(
+        name=name,
+        title=text_of(root.get("title"), name),
+        summary=text_of(root.get("summary")),
+        game=game,
+        patches=patches,
+        playable=text_of(root.get("abstract")) != "yes",
+        names=names,
+        seating=seating,
+        pack=pack,
+        parameters=_parameters(root, options),
+        terms=terms,
+        settings=settings,
+        counters=_counters(root, builder),
+        sides=_sides(root, builder),
+        ranking=ranking,
+        values=values,
+        melds=_melds(root, builder),
+        steps=steps,
+        scoring=scoring,
+        game_end=game_end,
+        promises=_promises(root, builder),
+        options=dict(options),
+    )
+    return None if builder.findings.has_errors else ruleset
+
+
+def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
+    """The most cards that a seat is dealt: the number of tricks cannot be higher."""
+    most = 0
+    for step in steps:
+        if isinstance(step, DealStep):
+            dealt = sum(packet.cards for packet in step.packets if packet.pile is None)
+            if step.cards is not None and isinstance(step.cards.value, int):
+                dealt += step.cards.value
+            if step.all_cards or (step.cards is not None and not isinstance(step.cards.value, int)):
+                dealt = -(-names.pack.size // names.seating.count)
+            most += dealt
+    return max(most, 1)
+
+
+def _terms(builder: Builder) -> dict[str, Term]:
+    found = {}
+    for name, term in builder.names.terms.items():
+        body = builder.checker.body(name)
+        if body is not None:
+            found[name] = Term(name, term.argument, body, term.place)
+    return found
+
+
+def _parameters(root: Group, options: Mapping[str, str]) -> tuple[Parameter, ...]:
+    found = []
+    for entry in entries(root.get("parameters")):
+        body = group_of(entry.value)
+        if body is None:
+            continue
+        default = text_of(body.get("default"))
+        kind = body.get("type")
+        choices = " · ".join(text_of(item) for item in kind.items) if isinstance(kind, List) else text_of(kind)
+        found.append(
+            Parameter(
+                entry.key.text,
+                default,
+                options.get(entry.key.text, default),
+                choices,
+                text_of(body.get("about")),
+                entry.key.place,
+            )
+        )
+    players = group_of(root.get("players"))
+    seats = players.get("seats") if players is not None else None
+    default_seats = seats_default(seats)
+    if isinstance(seats, Group) and default_seats is not None:
+        choices = text_of(seats.get("type"))
+        value = options.get("seats", default_seats.text)
+        found.append(
+            Parameter("seats", default_seats.text, value, choices, "players at the table", default_seats.place)
+        )
+    return tuple(found)
+
+
+def _counters(root: Group, builder: Builder) -> dict[str, Counter]:
+    found = {}
+    for entry in entries(root.get("counters")):
+        declared = builder.names.counters.get(entry.key.text)
+        body = group_of(entry.value)
+        if declared is None or body is None:
+            continue
+        start = body.get("start") or Text("0", entry.key.place)
+        typed = builder.typed(start, types.ANY_NUMBER, f"counters.{entry.key.text}.start")
+        found[entry.key.text] = Counter(entry.key.text, declared.of, typed, declared.type, entry.key.place)
+    return found
+
+
+def _sides(root: Group, builder: Builder) -> Sides | None:
+    group = group_of(root.get("sides"))
+    if group is None:
+        return None
+    words = group_of(group.get("words"))
+    return Sides(
+        builder.optional(group, "declarers", types.SEATS, "sides"),
+        builder.optional(group, "decided", types.YESNO, "sides"),
+        builder.optional(group, "known to", types.SEATS, "sides"),
+        builder.optional(group, "secret until", types.YESNO, "sides"),
+        {entry.key.text: text_of(entry.value) for entry in words or ()},
+        group.place,
+    )
+
+
+def _melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
+    found = []
+    for entry in entries(root.get("melds")):
+        body = group_of(entry.value)
+        if body is None:
+            continue
+        path = f"melds.{entry.key.text}"
+        points = builder.optional(body, "points", types.ANY_NUMBER, path)
+        cards = tuple(builder.typed(item, types.CARDS, path) for item in items_of(body.get("cards")))
+        ranks = []
+        for item in items_of(body.get("ranks")):
+            rank = builder.names.rank(text_of(item))
+            if rank is None:
+                builder.findings.error("S205", f"`{text_of(item)}` is not a rank of this pack", item.place, path=path)
+            else:
+                ranks.append(rank)
+        builder.optional(body, "of", None, path)
+        builder.optional(body, "if", types.YESNO, path, SETTING_SCOPE)
+        assert points is not None
+        found.append(Meld(entry.key.text, text_of(body.get("kind")), points, cards, tuple(ranks), entry.key.place))
+    return tuple(found)
+
+
+def _promises(root: Group, builder: Builder) -> tuple[Typed, ...]:
+    return tuple(builder.typed(item, types.YESNO, "promises") for item in items_of(root.get("promises")))

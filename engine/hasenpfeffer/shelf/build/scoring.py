@@ -1,0 +1,170 @@
+"""`scoring` and `game`: what a deal earns, and how the game ends."""
+
+from __future__ import annotations
+
+from hasenpfeffer.lang import ast, types
+from hasenpfeffer.lang.check import Scope, scope
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.place import Place
+from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.tree import Entry, Group, Node, Text
+from hasenpfeffer.ruleset.model import FirstOut, Game, Receivers, ScoreLine
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.namespace import entries
+from hasenpfeffer.shelf.build.settings import assignments
+
+_SIDES = scope("me", "seat", "team", "card")
+_EACH = {
+    "seat": scope("me", "seat", "team", "card", receiver="seat"),
+    "team": scope("me", "seat", "team", "card", receiver="team"),
+}
+LONGEST = 200
+
+
+def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
+    """Every line, in order of writing."""
+    lines = [_line(entry, builder) for entry in entries(root.get("scoring"))]
+    names = [line.name for line in lines]
+    for line in lines:
+        for other in line.instead_of:
+            if other not in names:
+                guess = nearest(other, names)
+                hint = f". Did you mean `{guess}`?" if guess else ""
+                builder.findings.error(
+                    "P704", f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}", line.place
+                )
+    return tuple(lines)
+
+
+def _line(entry: Entry, builder: Builder) -> ScoreLine:
+    group = group_of(entry.value) or Group((), entry.key.place)
+    path = f"scoring.{entry.key.text}"
+    receivers = _receivers(group.get("who"), builder, f"{path}.who", entry.key.place)
+    where = _EACH.get(receivers.each, _SIDES)
+    loses = group.get("gets") is None
+    amount = builder.optional(group, "loses" if loses else "gets", types.ANY_NUMBER, path, where)
+    return ScoreLine(
+        name=entry.key.text,
+        condition=builder.optional(group, "if", types.YESNO, path, where),
+        receivers=receivers,
+        amount=amount,
+        loses=loses,
+        payers=builder.optional(group, "from", types.SEATS, path, where),
+        adds=assignments(group.get("add"), builder, f"{path}.add", where),
+        sets=assignments(group.get("set"), builder, f"{path}.set", where),
+        instead_of=tuple(text_of(item) for item in items_of(group.get("instead of"))),
+        place=entry.key.place,
+    )
+
+
+def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> Receivers:
+    everybody = Typed("lookup", types.SEATS, value="seats", place=place)
+    if node is None:  # a line that only writes to counters of the table
+        return Receivers("", everybody)
+    if isinstance(node, Group):
+        weights = []
+        whole: Typed | None = None
+        for entry in node:
+            who = builder.typed(entry.key, types.SEATS, path, _SIDES)
+            share = builder.typed(entry.value, types.ANY_NUMBER, path, _SIDES)
+            weights.append((who, share.value if isinstance(share.value, int) else 1))
+            whole = who if whole is None else Typed("union", types.SEATS, (whole, who), place=place)
+        return Receivers("", whole or everybody, tuple(weights))
+    parsed = builder.tree(node, path)
+    if parsed is None:
+        return Receivers("", everybody)
+    each, rest = _each(parsed)
+    if each:
+        who = everybody if rest is None else builder.checker.check(rest, types.SEATS, _EACH[each])
+        if rest is not None:
+            who = Typed("except", types.SEATS, (everybody, who), place=node.place)
+        return Receivers(each, who)  # type: ignore[arg-type]
+    return Receivers("", builder.checker.check(parsed, types.SEATS, _SIDES))
+
+
+def _each(tree: ast.Expr) -> tuple[str, ast.Expr | None]:
+    """`each seat except declarer` → (`seat`, `declarer`)."""
+    if isinstance(tree, ast.Name) and tree.text in ("each seat", "each team"):
+        return tree.text.removeprefix("each "), None
+    if isinstance(tree, ast.Binary) and tree.op == "except":
+        each, inner = _each(tree.left)
+        if each:
+            rest = tree.right if inner is None else ast.Binary("and", inner, tree.right, tree.place)
+            return each, rest
+    return "", None
+
+
+def build_game(root: Group, builder: Builder) -> Game:
+    group = group_of(root.get("game"))
+    assert group is not None
+    path = "game"
+    team = _EACH["team"]
+    over, over_deals, everyone = _over(group.get("over"), builder)
+    best, best_teams = _best(group.get("best"), builder)
+    next_dealer = group.get("next dealer") or Text("next of dealer", group.place, exact=False)
+    redeal = group.get("after a redeal") or next_dealer
+    return Game(
+        wins=builder.optional(group, "wins", types.YESNO, path, team),
+        loses=builder.optional(group, "loses", types.YESNO, path, team),
+        first_out=_first_out(group.get("first out"), builder),
+        over=over,
+        over_deals=over_deals,
+        over_everyone_dealt=everyone,
+        best=best,  # type: ignore[arg-type]
+        best_teams=best_teams,
+        ties=text_of(group.get("ties"), "play on"),  # type: ignore[arg-type]
+        first_dealer=builder.optional(group, "first dealer", types.SEATS, path),
+        next_dealer=builder.typed(next_dealer, types.SEATS, f"{path}.next dealer"),
+        after_redeal=builder.typed(redeal, types.SEATS, f"{path}.after a redeal"),
+        payoff=_payoff(group, builder),
+        longest=int(text_of(group.get("longest"), str(LONGEST))),
+        place=group.place,
+    )
+
+
+def _payoff(group: Group, builder: Builder) -> Typed | None:
+    node = group.get("payoff of seat")
+    return None if node is None else builder.typed(node, types.ANY_NUMBER, "game.payoff of seat", _EACH["seat"])
+
+
+def _over(node: Node | None, builder: Builder) -> tuple[Typed | None, Typed | None, bool]:
+    if node is None:
+        return None, None, False
+    if isinstance(node, Group) and node.get("deals") is not None:
+        return None, builder.optional(node, "deals", types.ANY_NUMBER, "game.over"), False
+    if text_of(node) == "everyone dealt once":
+        return None, None, True
+    return builder.typed(node, types.YESNO, "game.over"), None, False
+
+
+def _best(node: Node | None, builder: Builder) -> tuple[str | None, Typed | None]:
+    if node is None:
+        return "highest score", None
+    text = text_of(node)
+    if text in ("highest score", "lowest score"):
+        return text, None
+    return None, builder.typed(node, types.SEATS, "game.best")
+
+
+def _first_out(node: Node | None, builder: Builder) -> tuple[FirstOut, ...]:
+    found: list[FirstOut] = []
+    for item in items_of(node):
+        parsed = builder.tree(item, "game.first out")
+        if parsed is not None:
+            found += [_first(part, builder, _EACH["team"]) for part in _alternatives(parsed)]
+    return tuple(found)
+
+
+def _alternatives(tree: ast.Expr) -> list[ast.Expr]:
+    if isinstance(tree, ast.Binary) and tree.op == "or else":
+        return [*_alternatives(tree.left), *_alternatives(tree.right)]
+    return [tree]
+
+
+def _first(tree: ast.Expr, builder: Builder, where: Scope) -> FirstOut:
+    if isinstance(tree, ast.Name) and tree.text == "highest score":
+        return FirstOut(True, False, None, tree.place)
+    if isinstance(tree, ast.Of) and unparse(tree) == "order of scoring":
+        return FirstOut(False, True, None, tree.place)
+    return FirstOut(False, False, builder.checker.check(tree, types.SEATS, where), tree.place)

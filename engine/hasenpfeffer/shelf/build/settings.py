@@ -1,0 +1,53 @@
+"""Values that calls, options and steps give to names in the course of a deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.check import SETTING_SCOPE, Scope
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.tree import Entry, Node, Text
+from hasenpfeffer.ruleset.steps import Assignment
+from hasenpfeffer.shelf.build.namespace import entries, split_asked
+
+if TYPE_CHECKING:
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.shelf.build.builder import Builder
+
+
+def assignments(node: Node | None, builder: Builder, path: str, where: Scope = SETTING_SCOPE) -> tuple[Assignment, ...]:
+    """`set` (or `add`): settings and counters with their new values."""
+    found = []
+    names = builder.names
+    for entry in entries(node):
+        name, asked = split_asked(entry.key.text)
+        seat: Typed | None = None
+        if asked is not None:
+            seat = builder.typed(Text(asked, entry.key.place, exact=False), types.SEATS, path, where)
+        if name in names.counters:
+            want: types.Type | None = types.ANY_NUMBER
+        elif name == "score":
+            want = types.ANY_NUMBER
+        elif name in names.settings or name in names.terms:
+            want = builder.checker.type_of(name)
+        else:
+            want = None
+            builder.findings.error(
+                "S230",
+                f"Unknown name `{name}` is set here",
+                entry.key.place,
+                path=path,
+                help="Set a counter, a term, or a name that a choice gives a value to.",
+            )
+        if want is not None and want.kind in (Kind.EMPTY, Kind.UNKNOWN):
+            want = None
+        found.append(Assignment(name, seat, builder.typed(entry.value, want, f"{path}.{name}", where), entry.key.place))
+    return tuple(found)
+
+
+def typed_field(field: Entry, builder: Builder, path: str) -> Typed:
+    """The value that a call or option gives to a name."""
+    want = builder.checker.type_of(field.key.text)
+    wanted = None if want.kind in (Kind.EMPTY, Kind.UNKNOWN) else want
+    return builder.typed(field.value, wanted, f"{path}.{field.key.text}")

@@ -1,0 +1,123 @@
+"""`players`: seats, direction and partners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.cards import Pack
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.names import Names
+from hasenpfeffer.lang.vocabulary import Sizes
+from hasenpfeffer.reading.tree import Group, List, Node, Text
+from hasenpfeffer.seats import Seating, usual_names
+from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
+from hasenpfeffer.shelf.build.static import settled
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hasenpfeffer.reading.diagnostic import Findings
+
+_PARTNERS = ("opposite", "alternate", "none")
+
+
+def seats_default(node: Node | None) -> Text | None:
+    """The number of seats, where it is a parameter of the table (`seats: {default: 4, type: 3..6}`)."""
+    if isinstance(node, Group):
+        default = node.get("default")
+        return default if isinstance(default, Text) else None
+    return node if isinstance(node, Text) else None
+
+
+def build_seating(players: Group, options: Mapping[str, str], findings: Findings) -> Seating | None:
+    """The table; None after a finding."""
+    node = players.get("seats")
+    if isinstance(node, List):
+        names = tuple(text_of(item) for item in node.items)
+    else:
+        default = seats_default(node)
+        count = options.get("seats") or text_of(default)
+        if not count.isdigit() or not 2 <= int(count) <= 10:
+            place = default.place if default is not None else players.place
+            findings.error("S212", f"A table has 2 to 10 seats, and `{count}` is not such a number", place)
+            return None
+        names = usual_names(int(count))
+    if not 2 <= len(names) <= 10:
+        assert node is not None
+        findings.error("S220", f"A table has 2 to 10 seats, and this one has {len(names)}", node.place)
+        return None
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            assert node is not None
+            findings.error("S221", f"The seat `{name}` is named twice", node.place)
+            return None
+    clockwise = text_of(players.get("turn"), "clockwise") != "anticlockwise"
+    teams = _teams(players.get("partners"), names, findings)
+    return None if teams is None else Seating(names, teams, clockwise)
+
+
+def _teams(node: Node | None, names: tuple[str, ...], findings: Findings) -> tuple[int, ...] | None:
+    alone = tuple(1 << seat for seat in range(len(names)))
+    if node is None:
+        return alone
+    if isinstance(node, List):
+        return _listed(node, names, findings)
+    word = text_of(node)
+    if word not in _PARTNERS:
+        word = _worked_out(node, names, findings)
+    count = len(names)
+    if word == "none":
+        return alone
+    if count % 2:
+        findings.error("S220", f"Partners need an even number of seats, and there are {count}", node.place)
+        return None
+    if word == "opposite":
+        half = count // 2
+        return tuple((1 << seat) | (1 << seat + half) for seat in range(half))
+    if word == "alternate":
+        return tuple(sum(1 << seat for seat in range(first, count, 2)) for first in (0, 1))
+    return None
+
+
+def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
+    """Partners by a formula over the number of seats."""
+    alone = tuple(1 << seat for seat in range(len(names)))
+    space = Names(Pack((), (), (), ()), Seating(names, alone), Sizes(len(names), 1, 1, 0, 1, 1))
+    for word in _PARTNERS:
+        space.word(word)
+    builder = Builder(space, findings)
+    parsed = builder.tree(node, "players.partners")
+    if parsed is None:
+        return ""
+    from hasenpfeffer.lang.check import SETTING_SCOPE
+
+    typed = builder.checker.infer(parsed, SETTING_SCOPE, types.words(*_PARTNERS))
+    if typed.type.kind is types.Kind.EMPTY:
+        return "none"
+    if typed.op == "error" or findings.has_errors:
+        return ""
+    value = settled(typed, space)
+    return next((word for word in _PARTNERS if value == 1 << space.words[word]), "none")
+
+
+def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int, ...] | None:
+    teams, seen = [], 0
+    for item in node.items:
+        team = 0
+        for member in items_of(item):
+            name = text_of(member)
+            if name not in names:
+                findings.error("S205", f"`{name}` is not a seat", member.place, help=f"Seats: {', '.join(names)}")
+                return None
+            seat = 1 << names.index(name)
+            if seen & seat:
+                findings.error("S220", f"`{name}` is in two partnerships", member.place)
+                return None
+            seen |= seat
+            team |= seat
+        teams.append(team)
+    missing = [name for seat, name in enumerate(names) if not seen >> seat & 1]
+    if missing:
+        findings.error("S220", f"`{missing[0]}` is in no partnership", node.place, help="Name every seat once.")
+        return None
+    return tuple(teams)

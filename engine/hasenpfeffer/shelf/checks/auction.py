@@ -1,0 +1,141 @@
+"""Whether an auction can be held: there is a legal first call, and every bid can be made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
+from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.checks.formulas import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Call
+
+_AT_LEAST = {"at_least": (0, 1, 0), "more": (0, 1, 1), "at_most": (1, 0, 0), "less": (1, 0, 1), "equal": (0, 1, 0)}
+"""For each comparison: which side must reach, which side must be reached, and by how much more."""
+
+
+def check_auctions(ruleset: Ruleset, findings: Findings) -> None:
+    """B501 bids out of reach · B504 no legal first call · B505 a forced bid above every call."""
+    for step in ruleset.steps:
+        if isinstance(step, AuctionStep):
+            bids = [call for call in step.calls if call.height is not None]
+            if not _no_first_call(step, bids, ruleset, findings):
+                _forced_too_high(step, bids, findings)
+            _out_of_reach(step, bids, ruleset, findings)
+
+
+def _no_first_call(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> bool:
+    """B504: `allowed` holds for none of the calls."""
+    if step.allowed is None or not bids or any(call.condition is not None for call in bids):
+        return False
+    if not all(_value(step.allowed, call, ruleset) is False for call in bids):
+        return False
+    said = bids[0].text if len(bids) == 1 else f"{bids[0].text} … {bids[-1].text}"
+    findings.error(
+        "B504",
+        f"`allowed` holds for no call of `{step.name}`, so nobody can bid",
+        step.allowed.place or step.place,
+        related=[Related(f"the calls: {said}", bids[0].place)],
+        path=f"steps.{step.name}.allowed",
+        help="Lower what `allowed` asks for, or add higher calls",
+        facts={"calls": len(bids)},
+    )
+    return True
+
+
+def _forced_too_high(step: AuctionStep, bids: list[Call], findings: Findings) -> None:
+    """B505: no call is as high as the bid that somebody is forced to make."""
+    to_bid = step.all_pass.to_bid
+    if to_bid is None or not isinstance(to_bid.value, int):
+        return
+    amounts = [value.value for call in bids if (value := call.field("bid")) and isinstance(value.value, int)]
+    if not amounts or max(amounts) >= to_bid.value:
+        return
+    findings.error(
+        "B505",
+        f"If all pass, a bid of {to_bid.value} is forced, and the highest call is a bid of {max(amounts)}",
+        to_bid.place or step.all_pass.place,
+        related=[Related("the calls", bids[-1].place)],
+        path=f"steps.{step.name}.all pass.to bid",
+        help=f"Write `to bid: {max(amounts)}`, or less",
+        facts={"to bid": to_bid.value, "highest": max(amounts)},
+    )
+
+
+def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> None:
+    """B501: a call needs more tricks than a deal has."""
+    most = _tricks(ruleset)
+    by_place: dict[Place, list[tuple[Call, int, Typed]]] = {}
+    for asking, needed, more in _needs(ruleset):
+        read = {str(part.value) for part in parts(needed, ruleset) if part.op in ("term", "setting")}
+        for call in bids:
+            fields = {name for name, _ in call.fields}
+            if not read & fields or fields.intersection(asking):
+                continue
+            value = _value(needed, call, ruleset)
+            if isinstance(value, int) and value + more > most:
+                by_place.setdefault(call.place, []).append((call, value + more, needed))
+    for place, failing in by_place.items():
+        texts = list(dict.fromkeys(call.text for call, _, _ in failing))
+        shown = " and ".join(texts) if len(texts) <= 2 else f"{texts[0]} … {texts[-1]}"
+        compared = failing[0][2].place
+        findings.error(
+            "B501",
+            f"The {'bid' if len(texts) == 1 else 'bids'} {shown} can never be made: a deal has only {most} tricks",
+            place,
+            related=[Related(f"{failing[-1][1]} tricks are needed here", compared)] if compared else [],
+            path=f"steps.{step.name}.calls.{failing[0][0].family}",
+            help=f"End at what {most} tricks can make",
+            facts={"tricks": most, "needed": max(needed for _, needed, _ in failing)},
+        )
+
+
+def _needs(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Typed, int]]:
+    """What lines of scoring ask tricks to reach: the terms that ask, what is to be reached or passed by how much."""
+    for line in ruleset.scoring:
+        if line.condition is None or line.loses:
+            continue
+        for asking, node in _demands(line.condition, (), ruleset):
+            reaching, reached, more = _AT_LEAST[node.op]
+            if node.args[reaching].op == "lookup" and node.args[reaching].value == "tricks":
+                yield asking, node.args[reached], more
+
+
+def _demands(
+    formula: Typed, asking: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[tuple[tuple[str, ...], Typed]]:
+    """The comparisons that must hold for a condition to hold, with the terms in which they stand."""
+    name = str(formula.value)
+    if formula.op == "and":
+        for part in formula.args:
+            yield from _demands(part, asking, ruleset)
+    elif formula.op == "term" and name in ruleset.terms and name not in asking:
+        yield from _demands(ruleset.terms[name].body, (*asking, name), ruleset)
+    elif formula.op in _AT_LEAST and formula.args[0].type.kind is Kind.NUMBER:
+        yield asking, formula
+
+
+def _tricks(ruleset: Ruleset) -> int:
+    counts = [step.count.value for step in ruleset.steps if isinstance(step, TricksStep) and step.count]
+    known = [count for count in counts if isinstance(count, int)]
+    return min([ruleset.names.sizes.hand, *known])
+
+
+def _value(formula: Typed, call: Call, ruleset: Ruleset) -> Any:
+    """A formula with a call's own fields; None where it depends on anything else that play decides."""
+    given = {name: value.value for name, value in call.fields if value.is_constant}
+    terms = {name: term.body for name, term in ruleset.terms.items() if name not in ruleset.settings}
+    try:
+        return settled(formula, ruleset.names, given, terms)
+    except UnsupportedError:
+        return None

@@ -1,0 +1,234 @@
+"""Whether the cards go round: the deal fits the deck, nothing is left over, and all hands are of one size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.tree import Group, find
+from hasenpfeffer.ruleset.steps import DealStep
+
+if TYPE_CHECKING:
+    from hasenpfeffer.cards import Pack
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Pile
+    from hasenpfeffer.shelf.merge import Merged
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """What the steps that deal hand out: cards for a hand and for piles; `open_end`: they take what is left."""
+
+    hand: int
+    piles: tuple[tuple[str, int, Place], ...]
+    rest: bool
+    all_cards: bool
+    up_to: int
+
+    @property
+    def aside(self) -> int:
+        return sum(count for _, count, _ in self.piles)
+
+
+def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
+    """D401 too few cards · D403 cards left over · D405 uneven hands · D406 two sizes for one hand."""
+    deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
+    if not deals or any(_contradicts(step, merged, findings) for step in deals):
+        return
+    dealt = _dealt(deals, ruleset)
+    if dealt is None:
+        return
+    size, seats = ruleset.pack.size, ruleset.seating.count
+    needed = max(seats * dealt.hand + dealt.aside, seats * dealt.up_to)
+    place = _place(deals, merged)
+    if needed > size:
+        _too_few(ruleset, merged, dealt, needed, place, findings)
+    elif dealt.all_cards:
+        left = size - dealt.aside
+        if left % seats:
+            findings.error(
+                "D405",
+                f"`cards: all` gives hands of different sizes: {left} cards among {seats} seats leave {left % seats}",
+                place,
+                label=f"{left} = {seats} × {left // seats} + {left % seats}",
+                related=_deck_related(ruleset, merged),
+                path=_path(deals),
+                help=f"Leave {_cards(left % seats)} out with `deck: {{without: …}}`, or deal a number of cards",
+                facts={"cards": left, "seats": seats},
+            )
+    elif needed < size and not dealt.rest and not dealt.up_to:
+        _left_over(ruleset, merged, dealt, needed, place, findings)
+
+
+def _too_few(
+    ruleset: Ruleset, merged: Merged, dealt: _Dealt, needed: int, place: Place, findings: Findings
+) -> None:
+    size, seats = ruleset.pack.size, ruleset.seating.count
+    fits = (size - dealt.aside) // seats
+    used = fits * seats + dealt.aside
+    all_of_them = f"all {size}" if used == size else f"{used} of the {size}"
+    findings.error(
+        "D401",
+        f"The deal needs {_cards(needed)}, and the deck has {size}",
+        place,
+        label=_sum(ruleset, dealt, needed),
+        related=[*_deck_related(ruleset, merged), *_seats_related(ruleset, merged, place), *_pile_related(dealt)],
+        path="steps.deal",
+        help=f"Deal {_cards(fits)} to each seat, which uses {all_of_them} cards, or make the deck larger"
+        if fits > 0
+        else "Make the deck larger, with more ranks or `copies: 2`",
+        facts=_facts(dealt, needed, size, seats),
+    )
+
+
+def _left_over(
+    ruleset: Ruleset, merged: Merged, dealt: _Dealt, needed: int, place: Place, findings: Findings
+) -> None:
+    size, seats = ruleset.pack.size, ruleset.seating.count
+    left = size - needed
+    findings.error(
+        "D403",
+        f"{_cards(left)} {'is' if left == 1 else 'are'} left over: the deck has {size}, and the deal uses {needed}",
+        place,
+        label=_sum(ruleset, dealt, needed),
+        related=[*_deck_related(ruleset, merged), *_seats_related(ruleset, merged, place), *_pile_related(dealt)],
+        path="steps.deal",
+        help="Say where they go: `piles: {out of play: rest}`, or a larger pile, or more cards for each seat",
+        facts=_facts(dealt, needed, size, seats) | {"left": left},
+    )
+
+
+def _contradicts(step: DealStep, merged: Merged, findings: Findings) -> bool:
+    """Whether `packets` and `cards` say different sizes of a hand."""
+    packets = sum(packet.cards for packet in step.packets if packet.pile is None)
+    if not step.packets or (step.cards is None and not step.all_cards):
+        return False
+    cards = None if step.cards is None else step.cards.value
+    if cards == packets:
+        return False
+    written = find(merged.tree, ("steps", step.name, "packets"))
+    said = "all" if step.all_cards else "another number" if cards is None else str(cards)
+    key = _key(merged, ("steps", step.name), "cards")
+    findings.error(
+        "D406",
+        f"The packets of `{step.name}` give each seat {_cards(packets)}, and `cards` says {said}",
+        key or step.place,
+        related=[Related(f"{_cards(packets)} a seat", written.place)] if written else [],
+        path=f"steps.{step.name}.cards",
+        help="Keep one of the two",
+        facts={"packets": packets, "cards": said},
+    )
+    return True
+
+
+def _dealt(deals: list[DealStep], ruleset: Ruleset) -> _Dealt | None:
+    """All that is dealt at most, or None where a number depends on play."""
+    hand = up_to = 0
+    piles: list[tuple[str, int, Place]] = []
+    rest = all_cards = False
+    for step in deals:
+        hand += 0 if step.cards is not None else sum(p.cards for p in step.packets if p.pile is None)
+        for amount in (step.cards, step.up_to):
+            if amount is not None and not numbers(amount):
+                return None
+        hand += max(numbers(step.cards), default=0) if step.cards is not None else 0
+        up_to = max(up_to, max(numbers(step.up_to), default=0) if step.up_to is not None else 0)
+        all_cards = all_cards or step.all_cards
+        for pile in step.piles:
+            count = _pile_size(pile, step)
+            if count is None:
+                rest = True
+            elif count < 0:
+                return None
+            else:
+                piles.append((pile.name, count, pile.place))
+    return _Dealt(hand, tuple(piles), rest, all_cards, up_to)
+
+
+def _pile_size(pile: Pile, step: DealStep) -> int | None:
+    """How many cards lie in a pile; None for the rest of the pack, -1 where play decides."""
+    in_packets = [packet.cards for packet in step.packets if packet.pile == pile.name]
+    if in_packets:
+        return sum(in_packets)
+    if pile.cards is None:
+        return None
+    return max(numbers(pile.cards), default=-1)
+
+
+def numbers(amount: Typed) -> tuple[int, ...]:
+    """The whole numbers that a formula can be before play: itself, or one for each deal; empty if play decides."""
+    if isinstance(amount.value, int):
+        return (amount.value,)
+    if amount.op == "by_deal":
+        found = [part.value for part in amount.args if isinstance(part.value, int)]
+        return tuple(found) if len(found) == len(amount.args) else ()
+    return ()
+
+
+def _sum(ruleset: Ruleset, dealt: _Dealt, needed: int) -> str:
+    hand = max(dealt.hand, dealt.up_to)
+    piles = "".join(f" + {name} {count}" for name, count, _ in dealt.piles)
+    seats = ruleset.seating.count
+    return f"{seats} seats × {hand}{piles if seats * hand != needed else ''} = {needed}"
+
+
+def _deck_related(ruleset: Ruleset, merged: Merged) -> list[Related]:
+    deck = merged.tree.entry("deck")
+    return [Related(deck_text(ruleset.pack), deck.key.place)] if deck else []
+
+
+def deck_text(pack: Pack) -> str:
+    """How many cards a deck has, worked out from its suits and ranks where that gives the number."""
+    extra = [face.name for face in pack.faces if face.suit is None]
+    printed = len(pack.suits) * len(pack.ranks)
+    copies = (pack.size - len(extra)) // printed if printed else 0
+    if copies < 1 or printed * copies + len(extra) != pack.size:
+        return f"{pack.size} cards"
+    times = f" × {copies} copies" if copies > 1 else ""
+    plus = "".join(f" + {name}" for name in extra) if len(extra) <= 2 else f" + {len(extra)} extra cards"
+    return f"{len(pack.suits)} suits × {len(pack.ranks)} ranks{times}{plus} = {pack.size}"
+
+
+def _seats_related(ruleset: Ruleset, merged: Merged, place: Place) -> list[Related]:
+    """Where the number of seats was written, if that is another file."""
+    seats = find(merged.tree, ("players", "seats"))
+    if seats is None or seats.place.file == place.file:
+        return []
+    return [Related(f"{ruleset.seating.count} seats", seats.place)]
+
+
+def _pile_related(dealt: _Dealt) -> list[Related]:
+    return [Related(f"{name}: {_cards(count)}", place) for name, count, place in dealt.piles[:2]]
+
+
+def _facts(dealt: _Dealt, needed: int, available: int, seats: int) -> dict[str, object]:
+    counted: dict[str, object] = {"needed": needed, "available": available, "seats": seats}
+    return counted | {"hand": max(dealt.hand, dealt.up_to)} | {name: count for name, count, _ in dealt.piles}
+
+
+def _path(deals: list[DealStep]) -> str:
+    return f"steps.{deals[0].name}"
+
+
+def _place(deals: list[DealStep], merged: Merged) -> Place:
+    """Where the size of a hand is written."""
+    for step in deals:
+        for key in ("packets", "cards", "up to"):
+            node = find(merged.tree, ("steps", step.name, key))
+            if node is not None:
+                return node.place
+    return deals[0].place
+
+
+def _key(merged: Merged, path: tuple[str, ...], key: str) -> Place | None:
+    group = find(merged.tree, path)
+    entry = group.entry(key) if isinstance(group, Group) else None
+    return entry.key.place if entry else None
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

@@ -1,0 +1,117 @@
+"""Names that are declared or set, and that nothing reads."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang import vocabulary
+from hasenpfeffer.lang.ast import KEYWORDS
+from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.tree import Group, List, Text, find
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep
+from hasenpfeffer.shelf.build.namespace import split_asked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.tree import Node
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.shelf.merge import Merged
+
+_DECLARED = {"parameters": "parameter", "terms": "term", "card names": "card name"}
+_PROSE = frozenset(["title", "summary", "about", "extends", "remove", "cases", "language", "words"])
+_WORD = re.compile(r"[^\W_][\w'’]*|\S")
+_UNREAD_BY_NAME = frozenset(["trump", "alone"])
+"""What play itself reads."""
+
+
+def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
+    """L902 declared and read by no file · L903 set and read by no file."""
+    if not ruleset.playable:
+        return
+    read = names_read(merged)
+    for part, what in _DECLARED.items():
+        group = find(merged.tree, (part,))
+        for entry in group.entries if isinstance(group, Group) else ():
+            name, _ = split_asked(entry.key.text)
+            if name in read or name in _UNREAD_BY_NAME:
+                continue
+            others = [*ruleset.terms, *(parameter.name for parameter in ruleset.parameters)]
+            guess = nearest(name, [other for other in others if other in read])
+            findings.warning(
+                "L902",
+                f"Nothing reads the {what} `{name}`{f'. Did you mean `{guess}`?' if guess else ''}",
+                entry.key.place,
+                path=f"{part}.{name}",
+                help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
+            )
+    _unread_fields(ruleset, read, findings)
+
+
+def names_read(merged: Merged) -> frozenset[str]:
+    """Every name that stands in a formula of any of the files."""
+    found: set[str] = set()
+    for written in merged.files:
+        for entry in written.tree:
+            if entry.key.text not in _PROSE:
+                found.update(_read(entry.value, (entry.key.text,)))
+    return frozenset(found)
+
+
+def _unread_fields(ruleset: Ruleset, read: frozenset[str], findings: Findings) -> None:
+    """L903: calls and options that say something which nobody asks for."""
+    known = frozenset([*ruleset.terms, *ruleset.counters, *_UNREAD_BY_NAME])
+    seen: set[str] = set()
+    for step in ruleset.steps:
+        givers = step.calls if isinstance(step, AuctionStep) else ()
+        options = step.options if isinstance(step, ChooseStep) else ()
+        for giver in (*givers, *options):
+            for name, value in giver.fields:
+                if name in read or name in known or name in seen:
+                    continue
+                seen.add(name)
+                guess = nearest(name, [*ruleset.terms])
+                findings.warning(
+                    "L903",
+                    f"`{name}` is set in `{step.name}`, and nothing reads it"
+                    f"{f'. Did you mean `{guess}`?' if guess else ''}",
+                    value.place or giver.place,
+                    path=f"steps.{step.name}",
+                    help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
+                )
+
+
+def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
+    match node:
+        case Text():
+            yield from _names(node.text)
+        case List():
+            for item in node.items:
+                yield from _read(item, path)
+        case Group():
+            for entry in node:
+                key = entry.key.text
+                if key in _PROSE:
+                    continue
+                if _is_formula(path):
+                    yield from _names(key)
+                yield from _read(entry.value, (*path, key))
+
+
+def _is_formula(path: tuple[str, ...]) -> bool:
+    """Whether the keys of a group at this path are formulas: cards with their values, and who shares."""
+    return path[0] == "values" or path[-1] in ("cards of no suit", "who") or "by" in path
+
+
+def _names(text: str) -> Iterator[str]:
+    """The names in a formula: the longest runs of words of which none is a word of the language."""
+    run: list[str] = []
+    for word in [*_WORD.findall(text), "of"]:
+        if word in KEYWORDS or not (word[0].isalnum()):
+            if run:
+                yield " ".join(run)
+            run = []
+        else:
+            run.append(word)

@@ -1,0 +1,94 @@
+"""Whether a deal's score and the end of a game make sense."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.diagnostic import Related
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
+    from hasenpfeffer.shelf.merge import Merged
+
+
+def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
+    """P703 a tie at the end is not settled · P705 a line instead of itself · G803 nobody can ever win."""
+    for line in ruleset.scoring:
+        if line.name in line.instead_of:
+            findings.error(
+                "P705",
+                f"`{line.name}` counts instead of itself, so it would never count",
+                line.place,
+                path=f"scoring.{line.name}.instead of",
+                help=f"Remove `{line.name}` from its own list",
+            )
+    _never_won(ruleset, findings)
+    _tie(ruleset, findings)
+
+
+def _never_won(ruleset: Ruleset, findings: Findings) -> None:
+    """G803: a score must be reached, and no line gives a point."""
+    game = ruleset.game_end
+    if game.wins is None or game.over or game.over_deals or game.over_everyone_dealt or game.loses:
+        return
+    for node in _required(game.wins):
+        score, goal = node.args
+        if score.op != "lookup" or score.value != "score" or not isinstance(goal.value, int):
+            continue
+        if goal.value <= 0 or any(_gives(line) for line in ruleset.scoring):
+            continue
+        findings.error(
+            "G803",
+            f"No line of scoring adds points, so a score of {goal.value} is never reached",
+            node.place or game.place,
+            related=[Related("gives nothing", line.place) for line in ruleset.scoring[:4]],
+            path="game.wins",
+            help="Check what the lines of `scoring` give",
+            facts={"goal": goal.value},
+        )
+
+
+def _required(condition: Typed) -> Iterator[Typed]:
+    if condition.op == "and":
+        for part in condition.args:
+            yield from _required(part)
+    elif condition.op in ("at_least", "more"):
+        yield condition
+
+
+def _gives(line: ScoreLine) -> bool:
+    """Whether a line can raise anybody's score."""
+    if any(change.name == "score" for change in (*line.adds, *line.sets)):
+        return True
+    if line.amount is None or line.amount.type.kind is not Kind.NUMBER:
+        return line.amount is not None
+    if line.payers is not None:
+        return line.amount.type.low != 0 or line.amount.type.high != 0
+    return line.amount.type.low < 0 if line.loses else line.amount.type.high > 0
+
+
+def _tie(ruleset: Ruleset, findings: Findings) -> None:
+    """P703: several teams can win in one deal, and nothing says which of them does."""
+    game = ruleset.game_end
+    if game.wins is None or game.first_out or len(ruleset.seating.teams) < 2 or _names_one(game.wins):
+        return
+    receivers = {line.receivers for line in ruleset.scoring if _gives(line)}
+    if len(receivers) < 2 and not any(receiver.each for receiver in receivers):
+        return
+    findings.warning(
+        "P703",
+        "Several teams can win in the same deal, and `first out` does not say which of them does",
+        game.wins.place or game.place,
+        path="game.wins",
+        help="Add `first out: declarers or else highest score`, or another order",
+    )
+
+
+def _names_one(wins: Typed) -> bool:
+    """Whether only one side can win: the condition asks for the side too."""
+    return any(part.op == "within" or part.op == "same" for part in wins.walk())
