@@ -81,7 +81,7 @@ def add_set_option(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="set a parameter of the ruleset, such as lowest-bid=3; may be repeated",
+        help="set a parameter of the ruleset, as in target=20; may be repeated",
     )
 
 
@@ -92,7 +92,7 @@ def parameters(arguments: argparse.Namespace) -> Mapping[str, str]:
         name, equals, value = word.partition("=")
         name, value = name.strip(), value.strip()
         if not (equals and name and value):
-            raise UsageError(f"--set takes a name and a value, such as lowest-bid=3, and {_named(word)} is not that")
+            raise UsageError(f"--set takes a name and a value, as in target=20, and {_named(word)} is not that")
         if name in found:
             raise UsageError(f"--set gives {_named(name)} twice: {found[name]} and {value}")
         found[name] = value
@@ -102,7 +102,7 @@ def parameters(arguments: argparse.Namespace) -> Mapping[str, str]:
 def _plain(message: str) -> str:
     """What argparse says, in the words of this program."""
     if match := _REQUIRED.fullmatch(message):
-        return f"{match[1]} is missing"
+        return f"{match[1]} is needed"
     if match := _ONE_OF.fullmatch(message):
         return f"One of {match[1].replace(' ', ', ')} is needed"
     match = _ABOUT.fullmatch(message)

@@ -49,7 +49,7 @@ commands:
 {commands}
 
 A RULESET is a path or a name from the list, with house rules after a +:
-  hasenpfeffer      hasenpfeffer+big-pepper+defenders-score      ./house.yaml+no-alone
+  hasenpfeffer      hasenpfeffer+no-alone+defenders-score      ./house.yaml+one-round
 
 options:
   --help       this help; after a command, that command's own
@@ -59,7 +59,7 @@ options:
 examples:
   hasenpfeffer play
   hasenpfeffer validate house.yaml
-  hasenpfeffer show hasenpfeffer+big-pepper --set target=32
+  hasenpfeffer show hasenpfeffer+defenders-score --set target=20
 """
 
 
@@ -130,7 +130,7 @@ def _module(name: str) -> ModuleType:
 
 
 def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
-    """Says what went wrong: a fault of the input in its own words, a fault of the program with a reproducer."""
+    """Says what went wrong: a fault of the input in its own words, one of the program with a reproducer."""
     if debug:
         import traceback
 
@@ -139,7 +139,8 @@ def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
     if reason:
         print(f"hasenpfeffer: {reason}", file=sys.stderr)
         return WRONG_USAGE
-    print(f"hasenpfeffer: a bug in the program: {_one_line(error)}; to see it: {_again(words)}", file=sys.stderr)
+    bug = f"a bug in the program: {_one_line(error)}; to see it: {_again(words)}"
+    print(f"hasenpfeffer: {bug}", file=sys.stderr)
     return BUG
 
 

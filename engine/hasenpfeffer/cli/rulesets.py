@@ -40,7 +40,7 @@ class Files(Reader):
     @property
     def texts(self) -> dict[str, str]:
         """The text of each by the name it is shown under."""
-        return {**{shown: source.text for shown, source in self.sources.items()}, **self.typed}
+        return self.typed | {shown: source.text for shown, source in self.sources.items()}
 
 
 def load_or_explain(reference: str, options: Mapping[str, str] | None = None) -> Ruleset:

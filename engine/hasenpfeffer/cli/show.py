@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  hasenpfeffer show hasenpfeffer+big-pepper
+  hasenpfeffer show hasenpfeffer+defenders-score
   hasenpfeffer show ./house.yaml --origins
-  hasenpfeffer show hasenpfeffer+lose-limit --set target=32 > mine.yaml
+  hasenpfeffer show hasenpfeffer+lose-limit --set target=20 > mine.yaml
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Shows a ruleset with everything it extends and all its patches put together, as a rule file."
+    parser.description = "Shows a ruleset with all that it extends and all its patches put together, as a rule file."
     parser.epilog = EXAMPLES
     parser.add_argument("ruleset", metavar="RULESET", help="a path or a shipped name, with patches after a +")
-    parser.add_argument("--origins", action="store_true", help="say behind each value in which file and line it stands")
+    parser.add_argument("--origins", action="store_true", help="write the file and line of each value behind it")
     add_set_option(parser)
 
 

@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
 
 KEYWORDS = frozenset(
-    ["and", "or", "not", "if", "then", "else", "of", "is", "are", "has", "among", "where"]
-    + ["unless", "except", "but", "mod", "by"]
+    (
+        *("and", "or", "not", "if", "then", "else", "of", "is", "are", "has"),
+        *("among", "where", "unless", "except", "but", "mod", "by"),
+    )
 )
 """Words of the language; a name holds none of them."""
 

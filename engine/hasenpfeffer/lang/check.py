@@ -35,7 +35,15 @@ _ARITHMETIC: dict[str, tuple[str, Callable[[Type, Type], Type]]] = {
     "but at least": ("least", ranges.at_least),
     "but at most": ("most", ranges.at_most),
 }
-_COMPARISONS = {"=": "equal", "==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+_COMPARISONS = {
+    "=": "equal",
+    "==": "equal",
+    "!=": "unequal",
+    "<": "less",
+    "<=": "at_most",
+    ">": "more",
+    ">=": "at_least",
+}
 _ELEMENTS = {Kind.SEATS: "seat", Kind.TEAMS: "team", Kind.CARDS: "card", Kind.TRICKS: "trick"}
 _TRICK_NUMBER = re.compile(r"trick ([0-9]+)")
 
@@ -223,14 +231,16 @@ class Checker:
         term = names.terms.get(text)
         setting = names.settings.get(text)
         per_seat = setting is not None and setting.per_seat
-        if term is not None and term.argument is not None or (term is None and per_seat):
+        if (term is not None and term.argument is not None) or (term is None and per_seat):
             if asked is None:
                 asked = self._receiver(text, place, where)
                 if asked is None:
                     return _error(place)
         elif asked is not None:
             if text in vocabulary.RECEIVER_WORDS or term is None or term.argument is None:
-                self.findings.error("S235", f"`{text}` is not asked of anybody", place, help=f"Write `{text}` alone.")
+                self.findings.error(
+                    "S235", f"`{text}` is not asked of anybody", place, help=f"Write `{text}` alone."
+                )
             return _error(place)
         args = () if asked is None else (asked,)
         return Typed("term" if term is not None else "setting", kind, args, text, place)
@@ -285,6 +295,8 @@ class Checker:
                 )
             elif found.op != "error":
                 kind = joined
+        if body is None and kind is not None and kind.kind is Kind.NUMBER:
+            kind = types.join(kind, number(0, 0))  # before anything has set it
         return kind or types.EMPTY
 
     def _typed_body(self, text: str) -> Typed | None:
@@ -333,7 +345,8 @@ class Checker:
             known += want.words
         guess = nearest(node.text, known)
         hint = f". Did you mean `{guess}`?" if guess else ""
-        help_text = f"Write `{guess}`." if guess else "Declare it under `terms`, or use a name that the rules know."
+        unknown = "Declare it under `terms`, or use a word that the rules know."
+        help_text = f"Write `{guess}`." if guess else unknown
         if want is not None and want.kind is Kind.WORDS:
             help_text = f"Choices: {choices_text(want.words, node.text)}"
         self.findings.error("S230", f"Unknown name `{node.text}`{hint}", node.place, help=help_text)
@@ -396,14 +409,22 @@ class Checker:
             which = int(numbered[1])
         else:
             return None
-        return Typed("lookup", types.SEATS, (Typed("constant", number(which, which), value=which),), "winner", node.place)
+        return Typed(
+            "lookup",
+            types.SEATS,
+            (Typed("constant", number(which, which), value=which),),
+            "winner",
+            node.place,
+        )
 
     def _rank_of(self, text: str, node: ast.Of, where: Scope) -> Typed:
         """`J of trump`, `10 of hearts`, `A of any suit`: cards as printed."""
         rank = self.names.rank(text)
         if rank is None:
             ranks = ", ".join(rank.name for rank in self.names.pack.ranks)
-            self.findings.error("S230", f"`{text}` is not a rank of this pack", node.left.place, help=f"Ranks: {ranks}")
+            self.findings.error(
+                "S230", f"`{text}` is not a rank of this pack", node.left.place, help=f"Ranks: {ranks}"
+            )
             return _error(node.place)
         suits = self.check(node.right, types.SUITS, where)
         return Typed("rank of", types.CARDS, (suits,), rank, node.place)
@@ -441,13 +462,15 @@ class Checker:
     # --- ranges
 
     def _range(self, node: ast.Range, where: Scope, want: Type | None) -> Typed:
-        if want is not None and want.kind in (Kind.CARDS, Kind.CHAIN) or not _numeric(node):
+        if (want is not None and want.kind in (Kind.CARDS, Kind.CHAIN)) or not _numeric(node):
             ranks = self._rank_range(node)
             if ranks is not None:
                 cards = tuple(Typed("rank", types.CARDS, value=rank, place=node.place) for rank in ranks)
                 return Typed("chain", types.CHAIN, cards, place=node.place)
             if not _numeric(node) and not isinstance(node.high, (ast.Binary, ast.Name, ast.Of)):
-                self.findings.error("S230", f"`{unparse(node)}` is not a range of ranks of this pack", node.place)
+                self.findings.error(
+                    "S230", f"`{unparse(node)}` is not a range of ranks of this pack", node.place
+                )
                 return _error(node.place)
         low = self.check(node.low, types.ANY_NUMBER, where)
         high = self.check(node.high, types.ANY_NUMBER, where)
@@ -462,7 +485,9 @@ class Checker:
                 self.findings.error("S242", f"The range `{unparse(node)}` holds no number", node.place)
                 return _error(node.place)
             if len(values) > 10_000:
-                self.findings.error("S242", f"The range `{unparse(node)}` is too long: the limit is 10000", node.place)
+                self.findings.error(
+                    "S242", f"The range `{unparse(node)}` is too long: the limit is 10000", node.place
+                )
                 return _error(node.place)
             return Typed("numbers", number(min(values), max(values)), value=tuple(values), place=node.place)
         return Typed("range", kind, args, place=node.place)
@@ -546,7 +571,9 @@ class Checker:
         left, right, kind = self._agree(left, right, node.right)
         if not kind.is_set:
             if kind.kind is not Kind.UNKNOWN:
-                self.findings.error("S236", "`or` joins conditions or sets, and these are numbers", node.place)
+                self.findings.error(
+                    "S236", "`or` joins conditions or sets, and these are numbers", node.place
+                )
             return _error(node.place)
         if kind.kind is Kind.CHAIN:
             kind = types.CARDS
@@ -571,7 +598,9 @@ class Checker:
             found = quiet.infer(node.right, where, subject.type)
             if found.type.kind is Kind.YESNO:
                 return None
-        joined = ast.Is(last.left, ast.Binary("or", last.right, node.right, node.place), last.negated, node.place)
+        joined = ast.Is(
+            last.left, ast.Binary("or", last.right, node.right, node.place), last.negated, node.place
+        )
         return joined if before is None else ast.Binary("or", before, joined, node.place)
 
     def _and(self, node: ast.Binary, where: Scope) -> Typed:
@@ -633,9 +662,15 @@ class Checker:
         left, right, place = self.infer(node.left, where), node.right, node.place
         if left.op == "error":
             return _error(place)
-        if isinstance(right, ast.Binary) and right.op == "or" and left.type.kind not in (Kind.CARDS, Kind.CHAIN):
+        if (
+            isinstance(right, ast.Binary)
+            and right.op == "or"
+            and left.type.kind not in (Kind.CARDS, Kind.CHAIN)
+        ):
             either = [ast.Is(node.left, part, False, place) for part in (right.left, right.right)]
-            return Typed("or", types.YESNO, tuple(self._positive_is(part, where) for part in either), place=place)
+            return Typed(
+                "or", types.YESNO, tuple(self._positive_is(part, where) for part in either), place=place
+            )
         if isinstance(right, ast.Name):
             if right.text in (*vocabulary.EMPTY_WORDS, "somebody"):
                 op = "some" if right.text == "somebody" else "empty"
@@ -675,7 +710,9 @@ class Checker:
         name = _ELEMENTS.get(source.type.kind)
         if name is None:
             self.findings.error(
-                "S235", f"`among` goes through seats, teams, cards or tricks, and this is {source.type}", node.source.place
+                "S235",
+                f"`among` goes through seats, teams, cards or tricks, and this is {source.type}",
+                node.source.place,
             )
             return _error(place)
         element = types.CARDS if name in ("card", "trick") else types.SEATS
@@ -711,6 +748,14 @@ class Checker:
         return self._fit(found, element, tree)
 
     def _over_everything(self, node: ast.Aggregate, where: Scope) -> Typed:
+        if node.kind not in ("count", "highest", "lowest", "first"):
+            self.findings.error(
+                "S235",
+                f"`{node.kind}(…)` needs to know among what",
+                node.place,
+                help=f"Write `{node.kind}(… among seats where …)`.",
+            )
+            return _error(node.place)
         what = self._as_set(self.infer(node.what, where), node.what)
         if node.kind == "count":
             sizes = self.names.sizes
@@ -721,15 +766,7 @@ class Checker:
         if node.kind in ("highest", "lowest"):
             cards = self._fit(what, types.CARDS, node.what)
             return Typed(node.kind, types.CARDS, (TRUE, cards, TRUE), "card", node.place)
-        if node.kind == "first":
-            return Typed("first_of", what.type, (TRUE, what, TRUE), "seat", node.place)
-        self.findings.error(
-            "S235",
-            f"`{node.kind}(…)` needs to know among what",
-            node.place,
-            help=f"Write `{node.kind}(… among seats where …)`.",
-        )
-        return _error(node.place)
+        return Typed("first_of", what.type, (TRUE, what, TRUE), "seat", node.place)
 
     # --- lists, tables, tallies
 
@@ -832,14 +869,18 @@ class Checker:
         if value.op == "error" or value.type.is_set or value.type.kind is Kind.UNKNOWN:
             return value
         self.findings.error(
-            "S234", f"`{unparse(tree)}` is {value.type}, and seats, cards or a suit are expected here", tree.place
+            "S234",
+            f"`{unparse(tree)}` is {value.type}, and seats, cards or a suit are expected here",
+            tree.place,
         )
         return _error(tree.place)
 
     def _wrong(self, value: Typed, want: Type, tree: ast.Expr) -> None:
         if value.op == "error" or value.type.kind is Kind.UNKNOWN or want.kind is Kind.UNKNOWN:
             return
-        self.findings.error("S234", f"`{unparse(tree)}` is {value.type}, and {want} is expected here", tree.place)
+        self.findings.error(
+            "S234", f"`{unparse(tree)}` is {value.type}, and {want} is expected here", tree.place
+        )
 
 
 SETTING_SCOPE = scope("me", "seat", "team", "card")

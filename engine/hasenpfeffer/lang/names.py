@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from hasenpfeffer.seats import Seating
 
 
-
 @dataclass(frozen=True, slots=True)
 class ParameterName:
     """A knob, turned: its value is fixed before play."""

@@ -31,7 +31,8 @@ def parse(text: Text, findings: Findings, path: str = "") -> ast.Expr | None:
     if len(source) > MAX_LENGTH or _depth(source) > MAX_DEPTH:
         findings.error(
             "S232",
-            f"This formula is too long or nested too deep: the limits are {MAX_LENGTH} characters and {MAX_DEPTH} brackets",
+            "This formula is too long or nested too deep: "
+            f"the limits are {MAX_LENGTH} characters and {MAX_DEPTH} brackets",
             text.place,
             path=path,
             help="Give parts of it names under `terms`.",

@@ -34,13 +34,16 @@ def divide(a: Type, by: int) -> Type:
 
 
 def floor(a: Type, b: Type) -> Type:
-    """`//`, rounding down; a divisor range that holds 0 is narrowed past it."""
-    return _corners(lambda x, y: x // y, a, _without_zero(b), 1)
+    """`//`, rounding down; a divisor is at least one of its steps away from 0."""
+    steps = _in_steps(b)
+    return _corners(lambda x, y: x * b.denominator // y, a, _without_zero(steps), 1)
 
 
 def modulo(a: Type, b: Type) -> Type:
-    """`mod`, with the sign of the divisor."""
-    return number(min(0, b.low + 1), max(0, b.high - 1), a.denominator)
+    """`mod`, with the sign of the divisor and nearer to 0 than it."""
+    nearer = 1 if a.denominator == b.denominator == 1 else 0
+    low, high = min(0, b.low + nearer), max(0, b.high - nearer)
+    return number(low, high, lcm(a.denominator, b.denominator))
 
 
 def negate(a: Type) -> Type:
@@ -60,6 +63,11 @@ def times(a: Type, count: int) -> Type:
     return _cut(min(0, a.low * count), max(0, a.high * count), a.denominator)
 
 
+def _in_steps(b: Type) -> Type:
+    """The same range, counted in steps of one over its denominator."""
+    return number(b.low * b.denominator, b.high * b.denominator)
+
+
 def _without_zero(b: Type) -> Type:
     low = 1 if b.low == 0 else b.low
     high = -1 if b.high == 0 else b.high
@@ -67,7 +75,9 @@ def _without_zero(b: Type) -> Type:
 
 
 def _corners(op: Callable[[int, int], int], a: Type, b: Type, denominator: int) -> Type:
-    edges = {b.low, b.high} | ({1} if b.low < 1 < b.high else set()) | ({-1} if b.low < -1 < b.high else set())
+    edges = (
+        {b.low, b.high} | ({1} if b.low < 1 < b.high else set()) | ({-1} if b.low < -1 < b.high else set())
+    )
     values = [op(x, y) for x, y in product((a.low, a.high), edges)]
     return _cut(min(values), max(values), denominator)
 

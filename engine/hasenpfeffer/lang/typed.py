@@ -11,20 +11,22 @@ counter             value: its name; args: the seat or team, if it belongs to on
 bound               value: the name of what the place goes through (`me`, `seat`, `team`, `card` …)
 rank · ranks        value: rank index, or several in order; `rank of`: args: the suits
 family              value: the name of a family of calls
-add subtract multiply divide floor modulo negate least most      numbers
-equal unequal less at_most more at_least                         comparisons
-and or not if                                                    conditions
-union except or_else unless                                      sets
-same within meets empty some                                     sets to yes or no
-cards_of_suit cards_of_chain all_of                              a suit, chain or list of sets as cards
-chain                                                            a ranking, high to low
-count any all sum most_of fewest_of first_of highest lowest      over the members of a set
-first_that_is                                                    alternatives: args in pairs (condition, value)
-table                                                            args: subject, then pairs (key, value)
-by_deal                                                          args: the values, in turn
-numbers                                                          a range or list of numbers: value is a tuple
-tally                                                            args: pairs (condition, points)
-error                                                            a part with a finding: nothing more is said of it
+add subtract multiply divide floor modulo negate least
+most                                                        numbers
+equal unequal less at_most more at_least                    comparisons
+and or not if                                               conditions
+union except or_else unless                                 sets
+same within meets empty some                                sets to yes or no
+cards_of_suit cards_of_chain all_of                         a suit, chain or list of sets as cards
+chain                                                       a ranking, high to low
+count any all sum most_of fewest_of first_of highest
+lowest                                                      over the members of a set
+first_that_is                                               alternatives: args in pairs (condition, value)
+table                                                       args: subject, then pairs (key, value)
+by_deal                                                     args: the values, in turn
+numbers                                                     a range or list of numbers: value is a tuple
+tally                                                       args: pairs (condition, points)
+error                                                       a part with a finding: nothing more is said of it
 """
 
 from __future__ import annotations
@@ -56,5 +58,3 @@ class Typed:
         yield self
         for part in self.args:
             yield from part.walk()
-
-

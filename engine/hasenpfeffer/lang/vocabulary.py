@@ -83,7 +83,9 @@ WORDS: tuple[Word, ...] = (
     Word("partner", Kind.SEATS, _SEATS, "public", "the other seats of the team"),
     Word("team", Kind.SEATS, _SEATS, "public", "the seat and its partners"),
     Word("opponents", Kind.SEATS, _SEATS, "public", "all seats of other teams"),
-    Word("lone player", Kind.SEATS, _SEATS, "public", "the one of this side who plays while a partner sits out"),
+    Word(
+        "lone player", Kind.SEATS, _SEATS, "public", "the one of this side who plays while a partner sits out"
+    ),
     Word("alone", Kind.SEATS, _YESNO, "public", "a seat of this side sits out, and one takes part"),
     Word("forced", Kind.SEATS, _YESNO, "public", "this seat had to bid because all passed"),
     Word("holder", Kind.CARDS, _SEATS, "secret", "who has the card in hand now"),
@@ -119,14 +121,28 @@ WORDS: tuple[Word, ...] = (
     Word("shown out", Kind.SEATS, _SUITS, "public", "the suits that this seat has failed to follow"),
     # numbers
     Word("tricks", Kind.SEATS, _trick_count, "public", "how many tricks they have won so far"),
-    Word("points", Kind.SEATS, _points, "secret", "the value of the cards they have taken, with what `values` adds"),
+    Word(
+        "points",
+        Kind.SEATS,
+        _points,
+        "secret",
+        "the value of the cards they have taken, with what `values` adds",
+    ),
     Word("points", Kind.CARDS, _points, "public", "the value of the cards"),
     Word("score", Kind.SEATS, _score, "public", "the score before this deal"),
     Word("this deal", Kind.SEATS, _score, "public", "what the scoring lines before this one have given"),
     Word("meld", Kind.SEATS, lambda s: number(0, 5000), "public", "the points of their melds"),
-    Word("tops", Kind.CARDS, lambda s: number(0, s.hand + 2), "public", "how many of the highest trumps without a gap"),
+    Word(
+        "tops",
+        Kind.CARDS,
+        lambda s: number(0, s.hand + 2),
+        "public",
+        "how many of the highest trumps without a gap",
+    ),
     Word("trick number", None, lambda s: number(0, s.hand), "public", "which trick this is, from 1"),
-    Word("deal number", None, lambda s: number(1, s.deals), "public", "which deal of the game this is, from 1"),
+    Word(
+        "deal number", None, lambda s: number(1, s.deals), "public", "which deal of the game this is, from 1"
+    ),
     # conditions
     Word("leading", None, _YESNO, "public", "the seat to play leads to the trick"),
     Word("final trick", None, _YESNO, "public", "this trick is the last of the deal"),

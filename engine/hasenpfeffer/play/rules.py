@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.play.player import StepPlayer
+    from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.model import Ruleset
 
     Formula = Callable[[Any], Any]
@@ -93,6 +94,10 @@ class CompiledRules:
 
     def optional(self, expression: Typed | None) -> Formula | None:
         return None if expression is None else self.formula(expression)
+
+    def environment(self, state: State, me: int = -1) -> Environment:
+        """What formulas are worked out in, for one state."""
+        return Environment(self, state, me)
 
     def contract(self, trump: int) -> Contract:
         """Strengths under one trump choice (a set of one, or 0)."""

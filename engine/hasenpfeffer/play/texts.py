@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.cards import fold
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.actions import (
+    PASS,
     Action,
     Announce,
     Choose,
@@ -20,12 +21,14 @@ from hasenpfeffer.play.actions import (
     Predict,
     ThrowIn,
 )
+from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
 
 
 class Texts:
@@ -108,6 +111,24 @@ class Texts:
             for action in actions:
                 if isinstance(action, PlayCard) and action.face == face:
                     return action
+        return None
+
+    def anything(self, text: str, state: State) -> Action | None:
+        """The action that a text means in this ruleset, whether it is legal now or not."""
+        rules, wanted = self.rules, fold(text)
+        if wanted == "pass":
+            return PASS
+        step = rules.ruleset.steps[state.step] if state.step < len(rules.steps) else None
+        if isinstance(step, AuctionStep):
+            for index, call in enumerate(rules.calls):
+                if fold(call.text) == wanted and call in step.calls:
+                    return MakeCall(index)
+        face = rules.pack.face(text)
+        if face is not None:
+            return PlayCard(face)
+        for index, call in enumerate(rules.calls):
+            if fold(call.text) == wanted:
+                return MakeCall(index)
         return None
 
     def _spellings(self, action: Action) -> list[str]:

@@ -81,9 +81,11 @@ _ALL: Final = (
     Code("S236", "wrong-kind", "A word joins values of a kind that it cannot join."),
     Code("S238", "double-equals", "`==` is written `=` in rule files."),
     Code("S239", "whose", "A value that belongs to somebody is read without saying whose."),
+    Code("S240", "too-much-work", "A formula that takes too long to work out."),
     Code("S241", "division-by-formula", "A division by something that is not a written number."),
     Code("S242", "empty-range", "A range that holds no number."),
     Code("S243", "not-settled-before-play", "A value that must be known before play depends on play."),
+    Code("S244", "numbers-too-large", "A formula whose numbers can grow too large."),
     # extending and patching
     Code("X301", "circular-extends", "Files extend each other in a circle."),
     Code("X302", "base-not-found", "A ruleset that is extended cannot be found."),
@@ -95,15 +97,20 @@ _ALL: Final = (
     Code("X310", "conflict", "Two files that do not extend each other set one thing to different values."),
     Code("X311", "overrides-the-base", "A patch overrides a value that the game had changed on purpose."),
     Code("X312", "adds-to-no-list", "`also` adds to something that is not a list."),
+    Code("X313", "broken-promise", "A composition breaks what one of its files promises."),
     Code("X320", "order-unclear", "Two patches leave open where their parts stand."),
     # deck and deal
     Code("D401", "impossible-deal", "The deal needs more cards than the deck has."),
     Code("D402", "card-twice", "A suit, rank or card is listed twice."),
     Code("D403", "cards-left-over", "Cards are left over after the deal, and nothing says where they go."),
     Code("D404", "deck-too-large", "The deck has more cards than a deck may have."),
+    Code("D405", "uneven-deal", "A deal of all cards does not come out even."),
+    Code("D406", "two-hand-sizes", "A deal says two different numbers of cards for a hand."),
+    Code("D407", "uneven-hands", "Somebody takes cards and does not put as many away."),
     # bidding
     Code("B501", "bid-out-of-reach", "A bid that nobody can make."),
     Code("B504", "no-legal-bid", "An auction in which there is no legal bid."),
+    Code("B505", "forced-bid-out-of-reach", "A bid is forced that is above every call."),
     Code("B506", "forced-bidder-missing", "A bidder is forced who cannot exist."),
     Code("B507", "forced-bidder-may-be-missing", "A bidder is forced who does not exist in some deals."),
     Code("B508", "too-many-calls", "A call stands for more calls than the limit."),
@@ -113,15 +120,21 @@ _ALL: Final = (
     Code(
         "T603", "card-without-place", "A card stands nowhere in the ranking of a contract that can be chosen."
     ),
+    Code("T604", "reads-a-secret", "A seat is asked by something that it does not know."),
+    Code("T605", "tells-a-secret", "A step that happens by who holds a card is not shown."),
     # scoring and the end
     Code("P701", "scored-twice", "One result is paid by two scoring lines that look like alternatives."),
     Code("P703", "tie-not-settled", "Several teams can win in one deal, and nothing says who does."),
     Code("P704", "unknown-scoring-line", "A scoring line counts instead of a line that does not exist."),
+    Code("P705", "instead-of-itself", "A scoring line counts instead of itself."),
     # the whole game
     Code("G801", "no-legal-card", "A deal in which a player has no legal action."),
     Code("G803", "endless-game", "A game that never ends."),
     # style and lines without effect
     Code("L901", "no-effect", "A line that changes nothing."),
+    Code("L902", "unread-name", "A parameter, term or card name that nothing reads."),
+    Code("L903", "unread-field", "A call or option sets something that nothing reads."),
+    Code("L904", "already-so", "A patch writes the value that the game has already."),
     Code("L905", "unused-ignore", "A finding is ignored that is not there."),
 )
 

@@ -27,7 +27,9 @@ _COMMENTS_AT: Final = 56
 _SHORT: Final = 12
 """Characters of an item in a list that fills several lines."""
 
-_PLAIN = re.compile(r"(?:[^\W_]|-(?=[\w(])|[(+]|[^\s\x00-\x7f])[^:#\x00-\x1f\x7f-\xa0\ufeff\u2028\u2029\ud800-\udfff]*\Z")
+_PLAIN = re.compile(
+    r"(?:[^\W_]|-(?=[\w(])|[(+]|[^\s\x00-\x7f])[^:#\x00-\x1f\x7f-\xa0\ufeff\u2028\u2029\ud800-\udfff]*\Z"
+)
 _FLOW_SIGN = re.compile(r"[,\[\]{}]")
 _MUST_ESCAPE = re.compile("[\x7f-\x9f\ufeff\u2028\u2029\ud800-\udfff]")
 
@@ -65,7 +67,7 @@ class _Writer:
                 width = WIDEST - len(indent) - len(_STEP)
                 for part in textwrap.wrap(node.text, width, break_long_words=False, break_on_hyphens=False):
                     yield f"{indent}{_STEP}{part}"
-            case List(items=items) if all(isinstance(item, Text) and len(item.text) <= _SHORT for item in items):
+            case List(items=items) if all(map(_is_short, items)):
                 first, *others = textwrap.wrap(_flow(node), WIDEST - len(head) - 1, break_on_hyphens=False)
                 yield self._with_comment(f"{head} {first}", path)
                 yield from (f"{' ' * (len(head) + 2)}{line}" for line in others)
@@ -100,6 +102,10 @@ class _Writer:
     def _with_comment(self, line: str, path: Path) -> str:
         about = self._comment(path) if self._comment is not None else ""
         return f"{line:<{_COMMENTS_AT}}  # {about}" if about else line
+
+
+def _is_short(item: Node) -> bool:
+    return isinstance(item, Text) and len(item.text) <= _SHORT
 
 
 def _flow(node: Node) -> str:

@@ -213,6 +213,8 @@ class Ruleset:
     steps: tuple[Step, ...]
     scoring: tuple[ScoreLine, ...]
     game_end: Game
+    card_names: Mapping[str, Typed] = field(default_factory=dict)
+    """Named cards and sets, each as a set of cards."""
     promises: tuple[Typed, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     """The parameters that were set from outside, by name."""

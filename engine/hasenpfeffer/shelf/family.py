@@ -79,9 +79,9 @@ class Reader:
             findings.add(item)
         return written
 
-    def give(self, path: pathlib.Path, source: Source) -> None:
-        """Takes a text that is at hand as what stands in a file."""
-        self._keep(path, source.file, source, Findings())
+    def give(self, path: pathlib.Path, shown: str, source: Source | None, findings: Findings) -> None:
+        """Takes a text that is at hand, and what was found in reading it, as what stands in a file."""
+        self._keep(path, shown, source, findings)
 
     def _keep(self, path: pathlib.Path, shown: str, source: Source | None, findings: Findings) -> None:
         written = None

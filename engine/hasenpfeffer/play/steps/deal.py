@@ -38,7 +38,7 @@ class DealPlayer(StepPlayer):
     def begin(self, state: State, events: list[Event]) -> State:
         if not self.holds(state):
             return self.done(state)
-        state = self._deal(state, events)
+        state = self.deal_cards(state, events)
         queue = []
         for index, throw_in in enumerate(self.step.thrown_in):
             for seat in self.rules.seating.order[self.rules.seating.next(state.dealer)]:
@@ -71,7 +71,7 @@ class DealPlayer(StepPlayer):
         events.append(Event("thrown in", seat, text=throw_in.name, place=throw_in.place))
         return state._replace(over=True, thrown_in=True, work=None)
 
-    def _deal(self, state: State, events: list[Event]) -> State:
+    def deal_cards(self, state: State, events: list[Event]) -> State:
         """Cards go from the top of the pack, to the dealer's next first."""
         order = self.rules.seating.order[self.rules.seating.next(state.dealer)]
         pack, at = state.pack, state.dealt_from

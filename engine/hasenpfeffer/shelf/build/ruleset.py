@@ -145,6 +145,7 @@ def _assemble(
         steps=steps,
         scoring=scoring,
         game_end=game_end,
+        card_names=_card_names(builder),
         promises=_promises(root, builder),
         options=dict(options),
     )
@@ -254,6 +255,13 @@ def _melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
         assert points is not None
         found.append(Meld(entry.key.text, text_of(body.get("kind")), points, cards, tuple(ranks), entry.key.place))
     return tuple(found)
+
+
+def _card_names(builder: Builder) -> dict[str, Typed]:
+    return {
+        name: builder.checker.check(body, types.CARDS, SETTING_SCOPE)
+        for name, (body, _) in builder.names.card_names.items()
+    }
 
 
 def _promises(root: Group, builder: Builder) -> tuple[Typed, ...]:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.shelf.checks.auction import check_auctions
+from hasenpfeffer.shelf.checks.composition import check_composition
+from hasenpfeffer.shelf.checks.cost import check_cost
+from hasenpfeffer.shelf.checks.deal import check_deal
+from hasenpfeffer.shelf.checks.hands import check_hands
+from hasenpfeffer.shelf.checks.names import check_names
+from hasenpfeffer.shelf.checks.scoring import check_scoring
+from hasenpfeffer.shelf.checks.secrecy import check_secrecy
+
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.ruleset.model import Ruleset
@@ -12,3 +21,11 @@ if TYPE_CHECKING:
 
 def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """Every check, each adding its findings."""
+    check_deal(ruleset, merged, findings)
+    check_hands(ruleset, findings)
+    check_auctions(ruleset, findings)
+    check_secrecy(ruleset, findings)
+    check_scoring(ruleset, findings)
+    check_cost(ruleset, findings)
+    check_names(ruleset, merged, findings)
+    check_composition(ruleset, merged, findings)

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call
 
-_AT_LEAST = {"at_least": (0, 1, 0), "more": (0, 1, 1), "at_most": (1, 0, 0), "less": (1, 0, 1), "equal": (0, 1, 0)}
+_AT_LEAST = {
+    "at_least": (0, 1, 0),
+    "more": (0, 1, 1),
+    "at_most": (1, 0, 0),
+    "less": (1, 0, 1),
+    "equal": (0, 1, 0),
+}
 """For each comparison: which side must reach, which side must be reached, and by how much more."""
 
 
@@ -88,10 +94,11 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
     for place, failing in by_place.items():
         texts = list(dict.fromkeys(call.text for call, _, _ in failing))
         shown = " and ".join(texts) if len(texts) <= 2 else f"{texts[0]} … {texts[-1]}"
+        said = "The bid" if len(texts) == 1 else "The bids"
         compared = failing[0][2].place
         findings.error(
             "B501",
-            f"The {'bid' if len(texts) == 1 else 'bids'} {shown} can never be made: a deal has only {most} tricks",
+            f"{said} {shown} can never be made: a deal has only {most} tricks",
             place,
             related=[Related(f"{failing[-1][1]} tricks are needed here", compared)] if compared else [],
             path=f"steps.{step.name}.calls.{failing[0][0].family}",
@@ -101,7 +108,7 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
 
 
 def _needs(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Typed, int]]:
-    """What lines of scoring ask tricks to reach: the terms that ask, what is to be reached or passed by how much."""
+    """What lines of scoring ask tricks to reach: the terms that ask, the goal, 1 where it is to be passed."""
     for line in ruleset.scoring:
         if line.condition is None or line.loses:
             continue

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Dealt:
-    """What the steps that deal hand out: cards for a hand and for piles; `open_end`: they take what is left."""
+    """What the steps that deal hand out; `rest`: some pile takes what is left of the pack."""
 
     hand: int
     piles: tuple[tuple[str, int, Place], ...]
@@ -52,12 +52,12 @@ def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         if left % seats:
             findings.error(
                 "D405",
-                f"`cards: all` gives hands of different sizes: {left} cards among {seats} seats leave {left % seats}",
+                f"`cards: all` deals uneven hands: {left} cards among {seats} seats leave {left % seats}",
                 place,
                 label=f"{left} = {seats} × {left // seats} + {left % seats}",
                 related=_deck_related(ruleset, merged),
                 path=_path(deals),
-                help=f"Leave {_cards(left % seats)} out with `deck: {{without: …}}`, or deal a number of cards",
+                help=f"Leave {_cards(left % seats)} out with `without` in `deck`, or deal a number of cards",
                 facts={"cards": left, "seats": seats},
             )
     elif needed < size and not dealt.rest and not dealt.up_to:
@@ -76,7 +76,7 @@ def _too_few(
         f"The deal needs {_cards(needed)}, and the deck has {size}",
         place,
         label=_sum(ruleset, dealt, needed),
-        related=[*_deck_related(ruleset, merged), *_seats_related(ruleset, merged, place), *_pile_related(dealt)],
+        related=_related(ruleset, merged, dealt, place),
         path="steps.deal",
         help=f"Deal {_cards(fits)} to each seat, which uses {all_of_them} cards, or make the deck larger"
         if fits > 0
@@ -90,14 +90,15 @@ def _left_over(
 ) -> None:
     size, seats = ruleset.pack.size, ruleset.seating.count
     left = size - needed
+    what = f"{_cards(left)} {'is' if left == 1 else 'are'} left over"
     findings.error(
         "D403",
-        f"{_cards(left)} {'is' if left == 1 else 'are'} left over: the deck has {size}, and the deal uses {needed}",
+        f"{what}: the deck has {size}, and the deal uses {needed}",
         place,
         label=_sum(ruleset, dealt, needed),
-        related=[*_deck_related(ruleset, merged), *_seats_related(ruleset, merged, place), *_pile_related(dealt)],
+        related=_related(ruleset, merged, dealt, place),
         path="steps.deal",
-        help="Say where they go: `piles: {out of play: rest}`, or a larger pile, or more cards for each seat",
+        help="Say where they go, as in `piles: {out of play: rest}`, or deal more",
         facts=_facts(dealt, needed, size, seats) | {"left": left},
     )
 
@@ -160,7 +161,7 @@ def _pile_size(pile: Pile, step: DealStep) -> int | None:
 
 
 def numbers(amount: Typed) -> tuple[int, ...]:
-    """The whole numbers that a formula can be before play: itself, or one for each deal; empty if play decides."""
+    """The numbers that a formula can be: itself, or one for each deal; empty where play decides."""
     if isinstance(amount.value, int):
         return (amount.value,)
     if amount.op == "by_deal":
@@ -193,16 +194,17 @@ def deck_text(pack: Pack) -> str:
     return f"{len(pack.suits)} suits × {len(pack.ranks)} ranks{times}{plus} = {pack.size}"
 
 
+def _related(ruleset: Ruleset, merged: Merged, dealt: _Dealt, place: Place) -> list[Related]:
+    deck, seats = _deck_related(ruleset, merged), _seats_related(ruleset, merged, place)
+    return [*deck, *seats, *(Related(f"{name}: {_cards(count)}", at) for name, count, at in dealt.piles[:2])]
+
+
 def _seats_related(ruleset: Ruleset, merged: Merged, place: Place) -> list[Related]:
     """Where the number of seats was written, if that is another file."""
     seats = find(merged.tree, ("players", "seats"))
     if seats is None or seats.place.file == place.file:
         return []
     return [Related(f"{ruleset.seating.count} seats", seats.place)]
-
-
-def _pile_related(dealt: _Dealt) -> list[Related]:
-    return [Related(f"{name}: {_cards(count)}", place) for name, count, place in dealt.piles[:2]]
 
 
 def _facts(dealt: _Dealt, needed: int, available: int, seats: int) -> dict[str, object]:

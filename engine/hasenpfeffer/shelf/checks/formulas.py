@@ -13,7 +13,18 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.ruleset.model import Ruleset
 
-_PARTS = ("terms", "counters", "sides", "ranking", "values", "melds", "steps", "scoring", "game_end", "promises")
+_PARTS = (
+    "terms",
+    "counters",
+    "sides",
+    "ranking",
+    "values",
+    "melds",
+    "steps",
+    "scoring",
+    "game_end",
+    "promises",
+)
 
 
 def formulas(ruleset: Ruleset) -> Iterator[tuple[str, Typed]]:

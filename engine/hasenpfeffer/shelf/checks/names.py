@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.lang import vocabulary
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Group, List, Text, find
@@ -15,14 +14,17 @@ from hasenpfeffer.shelf.build.namespace import split_asked
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.tree import Node
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import StepBase
     from hasenpfeffer.shelf.merge import Merged
 
 _DECLARED = {"parameters": "parameter", "terms": "term", "card names": "card name"}
 _PROSE = frozenset(["title", "summary", "about", "extends", "remove", "cases", "language", "words"])
 _WORD = re.compile(r"[^\W_][\w'’]*|\S")
+_BOUND = re.compile(r"\bbut at (least|most)\b")
 _UNREAD_BY_NAME = frozenset(["trump", "alone"])
 """What play itself reads."""
 
@@ -42,7 +44,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
             guess = nearest(name, [other for other in others if other in read])
             findings.warning(
                 "L902",
-                f"Nothing reads the {what} `{name}`{f'. Did you mean `{guess}`?' if guess else ''}",
+                f"Nothing reads the {what} `{name}`{_hint(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
@@ -65,22 +67,30 @@ def _unread_fields(ruleset: Ruleset, read: frozenset[str], findings: Findings) -
     known = frozenset([*ruleset.terms, *ruleset.counters, *_UNREAD_BY_NAME])
     seen: set[str] = set()
     for step in ruleset.steps:
-        givers = step.calls if isinstance(step, AuctionStep) else ()
-        options = step.options if isinstance(step, ChooseStep) else ()
-        for giver in (*givers, *options):
-            for name, value in giver.fields:
-                if name in read or name in known or name in seen:
-                    continue
-                seen.add(name)
-                guess = nearest(name, [*ruleset.terms])
-                findings.warning(
-                    "L903",
-                    f"`{name}` is set in `{step.name}`, and nothing reads it"
-                    f"{f'. Did you mean `{guess}`?' if guess else ''}",
-                    value.place or giver.place,
-                    path=f"steps.{step.name}",
-                    help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
-                )
+        for name, value in _fields(step):
+            if name in read or name in known or name in seen:
+                continue
+            seen.add(name)
+            guess = nearest(name, [*ruleset.terms])
+            findings.warning(
+                "L903",
+                f"`{name}` is set in `{step.name}`, and nothing reads it{_hint(guess)}",
+                value.place or step.place,
+                path=f"steps.{step.name}",
+                help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
+            )
+
+
+def _fields(step: StepBase) -> list[tuple[str, Typed]]:
+    if isinstance(step, AuctionStep):
+        return [field for call in step.calls for field in call.fields]
+    if isinstance(step, ChooseStep):
+        return [field for option in step.options for field in option.fields]
+    return []
+
+
+def _hint(guess: str | None) -> str:
+    return f". Did you mean `{guess}`?" if guess else ""
 
 
 def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
@@ -108,8 +118,8 @@ def _is_formula(path: tuple[str, ...]) -> bool:
 def _names(text: str) -> Iterator[str]:
     """The names in a formula: the longest runs of words of which none is a word of the language."""
     run: list[str] = []
-    for word in [*_WORD.findall(text), "of"]:
-        if word in KEYWORDS or not (word[0].isalnum()):
+    for word in [*_WORD.findall(_BOUND.sub("but", text)), "of"]:
+        if word in KEYWORDS or not word[0].isalnum():
             if run:
                 yield " ".join(run)
             run = []

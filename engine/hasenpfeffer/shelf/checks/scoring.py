@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
@@ -13,10 +14,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
-    from hasenpfeffer.shelf.merge import Merged
 
 
-def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
+def check_scoring(ruleset: Ruleset, findings: Findings) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · G803 nobody can ever win."""
     for line in ruleset.scoring:
         if line.name in line.instead_of:
@@ -36,7 +36,9 @@ def _never_won(ruleset: Ruleset, findings: Findings) -> None:
     game = ruleset.game_end
     if game.wins is None or game.over or game.over_deals or game.over_everyone_dealt or game.loses:
         return
-    for node in _required(game.wins):
+    for node in _all_of(game.wins):
+        if node.op not in ("at_least", "more"):
+            continue
         score, goal = node.args
         if score.op != "lookup" or score.value != "score" or not isinstance(goal.value, int):
             continue
@@ -51,14 +53,6 @@ def _never_won(ruleset: Ruleset, findings: Findings) -> None:
             help="Check what the lines of `scoring` give",
             facts={"goal": goal.value},
         )
-
-
-def _required(condition: Typed) -> Iterator[Typed]:
-    if condition.op == "and":
-        for part in condition.args:
-            yield from _required(part)
-    elif condition.op in ("at_least", "more"):
-        yield condition
 
 
 def _gives(line: ScoreLine) -> bool:
@@ -77,8 +71,9 @@ def _tie(ruleset: Ruleset, findings: Findings) -> None:
     game = ruleset.game_end
     if game.wins is None or game.first_out or len(ruleset.seating.teams) < 2 or _names_one(game.wins):
         return
-    receivers = {line.receivers for line in ruleset.scoring if _gives(line)}
-    if len(receivers) < 2 and not any(receiver.each for receiver in receivers):
+    giving = [line for line in ruleset.scoring if _gives(line)]
+    pairs = [(one, other) for one, other in combinations(giving, 2) if one.receivers != other.receivers]
+    if not any(line.receivers.each for line in giving) and all(_exclusive(*pair) for pair in pairs):
         return
     findings.warning(
         "P703",
@@ -87,6 +82,24 @@ def _tie(ruleset: Ruleset, findings: Findings) -> None:
         path="game.wins",
         help="Add `first out: declarers or else highest score`, or another order",
     )
+
+
+def _exclusive(one: ScoreLine, other: ScoreLine) -> bool:
+    """Whether two lines never pay in one deal: the one asks for what the other rules out."""
+    first, second = list(_all_of(one.condition)), list(_all_of(other.condition))
+    return any(_is_not(a, b) or _is_not(b, a) for a in first for b in second)
+
+
+def _all_of(condition: Typed | None) -> Iterator[Typed]:
+    if condition is not None and condition.op == "and":
+        for part in condition.args:
+            yield from _all_of(part)
+    elif condition is not None:
+        yield condition
+
+
+def _is_not(one: Typed, other: Typed) -> bool:
+    return one.op == "not" and one.args[0] == other
 
 
 def _names_one(wins: Typed) -> bool:

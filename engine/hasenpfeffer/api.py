@@ -1,0 +1,147 @@
+"""The public names: load and check rule files, start, act, look, and a table to play at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hasenpfeffer import chance
+from hasenpfeffer.errors import IllegalActionError, RulesetError
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.deals import Deal, read_deal
+from hasenpfeffer.play.machine import Moved, actor
+from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.table import Table
+from hasenpfeffer.play.view import View
+from hasenpfeffer.play.view import view as seat_view
+from hasenpfeffer.shelf.load import load_reference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.state import Number, State
+    from hasenpfeffer.reading.diagnostic import Diagnostic
+
+__all__ = [
+    "CompiledRules",
+    "Deal",
+    "IllegalActionError",
+    "Moved",
+    "Report",
+    "RulesetError",
+    "Table",
+    "View",
+    "actor",
+    "apply",
+    "check",
+    "deal",
+    "legal",
+    "load",
+    "next_deal",
+    "start",
+    "text",
+    "view",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Every finding about a ruleset, sorted by file and place."""
+
+    reference: str
+    findings: tuple[Diagnostic, ...]
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is nothing to find."""
+        return not self.findings
+
+
+def load(game: str | Path, *patches: str, **parameters: object) -> CompiledRules:
+    """The rules of a game with patches, ready to play. Parameters with spaces are written with `_`.
+
+    Raises RulesetError, which carries the report, when a file has errors.
+    """
+    reference = "+".join([str(game), *patches])
+    options = {name: _option(value) for name, value in parameters.items()}
+    loaded = load_reference(reference, options)
+    if loaded.ruleset is None or loaded.findings.has_errors:
+        report = Report(reference, loaded.findings.items)
+        count = len(report.errors)
+        first = report.errors[0] if report.errors else None
+        detail = f": {first.place} {first.code} {first.message}" if first else ""
+        raise RulesetError(report, f"{reference} has {count} error{'s' if count != 1 else ''}{detail}")
+    return CompiledRules(loaded.ruleset)
+
+
+def check(game: str | Path, *patches: str, **parameters: object) -> Report:
+    """Every finding of a ruleset; nothing is raised."""
+    reference = "+".join([str(game), *patches])
+    options = {name: _option(value) for name, value in parameters.items()}
+    return Report(reference, load_reference(reference, options).findings.items)
+
+
+def deal(rules: CompiledRules, seed: int = 0, *, number: int = 1, game: int = 0) -> Deal:
+    """A shuffled pack: deal `number` of game `game` from a seed, the same on every machine."""
+    return Deal(chance.shuffled(rules.pack.size, seed, game, number))
+
+
+def start(
+    rules: CompiledRules,
+    dealer: str | None = None,
+    deal: Deal | str | None = None,
+    scores: Mapping[str, Number] | None = None,
+    counters: Mapping[str, Sequence[Number]] | None = None,
+    deal_number: int = 1,
+) -> State:
+    """The first position of one deal. `dealer` is a seat, `deal` a shuffled pack or a deal string.
+
+    Raises NotationError for a deal string that is not a whole deal.
+    """
+    made = read_deal(rules, deal) if isinstance(deal, str) else deal or Deal(tuple(range(rules.pack.size)))
+    names = rules.seating.names
+    seat = names.index(dealer) if dealer is not None else made.dealer
+    before = None if scores is None else [scores.get(account, 0) for account in rules.accounts]
+    return machine.start(
+        rules,
+        dealer=seat if seat is not None else len(names) - 1,
+        pack=made.pack,
+        scores=before,
+        counters=counters,
+        deal_number=deal_number,
+    ).state
+
+
+def legal(rules: CompiledRules, state: State) -> tuple[Action, ...]:
+    """What the seat to act may do, in a fixed order; empty when the deal is over."""
+    return machine.legal(rules, state)
+
+
+def apply(rules: CompiledRules, state: State, action: Action) -> Moved:
+    """Does a legal action: `.state` and `.events`. Raises IllegalActionError with reasons otherwise."""
+    return machine.apply(rules, state, action)
+
+
+def next_deal(rules: CompiledRules, state: State, deal: Deal) -> State:
+    """Goes on after a deal that is over."""
+    return machine.next_deal(rules, state, deal.pack).state
+
+
+def view(rules: CompiledRules, state: State, seat: str) -> View:
+    """What one seat may know of a position."""
+    return seat_view(rules, state, rules.seating.names.index(seat))
+
+
+def text(rules: CompiledRules, action: Action) -> str:
+    """The text of an action."""
+    return rules.texts.text(action)
+
+
+def _option(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

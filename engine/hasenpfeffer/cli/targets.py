@@ -1,0 +1,56 @@
+"""What `validate` and `test` are asked to look at: files, folders, standard input and references."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from hasenpfeffer.errors import UsageError
+from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.shelf.find import SUFFIXES, is_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+STDIN: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One thing to look at. `word` finds it: a path of a file (never a bare name), `-`, or a reference."""
+
+    kind: Literal["file", "stdin", "reference"]
+    word: str
+
+
+def targets(words: Iterable[str]) -> tuple[Target, ...]:
+    """Each target once, in the order in which it was named; the files of a folder by name."""
+    found = [target for word in words for target in _targets(word)]
+    return tuple(dict.fromkeys(found))
+
+
+def _targets(word: str) -> Iterator[Target]:
+    if word == STDIN:
+        yield Target("stdin", word)
+    elif os.path.isdir(word):  # noqa: PTH112  (never raises)
+        yield from (Target("file", path) for path in _rule_files(word))
+    elif os.path.lexists(word):
+        yield Target("file", word if is_path(word) else f"./{word}")
+    elif is_path(word) and "+" not in word:
+        yield Target("file", word)
+    else:
+        yield Target("reference", word)
+
+
+def _rule_files(folder: str) -> list[str]:
+    """The rule files below a folder; hidden folders are left out."""
+    found = []
+    for here, below, names in os.walk(folder):
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        found += [Path(here, name).as_posix() for name in sorted(names) if name.endswith(SUFFIXES)]
+    if not found:
+        ends = " or ".join(SUFFIXES)
+        raise UsageError(f"The folder {quoted(folder)} holds no rule files: they end in {ends}")
+    return [path if is_path(path) else f"./{path}" for path in found]

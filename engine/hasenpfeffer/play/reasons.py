@@ -1,0 +1,147 @@
+"""Why not: what forbids an action, in the game's words, with the line of the rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang.evaluate import compile_formula
+from hasenpfeffer.play.actions import Action, MakeCall, Pass, PickCard, PlayCard
+from hasenpfeffer.play.environment import Environment
+from hasenpfeffer.play.machine import actor, legal
+from hasenpfeffer.play.steps.auction import AuctionPlayer
+from hasenpfeffer.play.steps.picking import PickingPlayer
+from hasenpfeffer.play.steps.tricks import TricksPlayer
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.steps import Duty
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason: a sentence without a full stop, and the place of the rule where there is one."""
+
+    message: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return self.message if self.place is None else f"{self.message} ({self.place.line})"
+
+
+def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason, ...]:
+    """Why an action is not legal, the most telling reason first; empty when it is legal."""
+    if state.over:
+        return (Reason("the deal is over"),)
+    if action in legal(rules, state):
+        return ()
+    player = rules.steps[state.step]
+    match action:
+        case PlayCard(face) if isinstance(player, TricksPlayer):
+            return _card(rules, state, player, face)
+        case MakeCall(call) if isinstance(player, AuctionPlayer):
+            return _call(rules, state, player, call)
+        case Pass() if isinstance(player, AuctionPlayer):
+            return (Reason("a call must be made: nobody has bid", player.step.all_pass.place),)
+        case PickCard(_, face) if isinstance(player, PickingPlayer):
+            return _pick(rules, state, player, face)
+    name = rules.ruleset.steps[state.step].name
+    return (Reason(f"the choice now is `{name}`", rules.ruleset.steps[state.step].place),)
+
+
+def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -> tuple[Reason, ...]:
+    seat = actor(rules, state)
+    name = rules.pack.faces[face].name
+    held = state.hands[seat] & rules.pack.face_sets[face]
+    if state.work.naming:
+        return (Reason("a suit must be named now"),)
+    if not held:
+        return (Reason(f"{rules.seating.names[seat]} does not hold the {name}"),)
+    judgement = player.judge(state)
+    for bar, cards in judgement.barred:
+        if cards & held:
+            return (Reason(f"{bar.name}: the {name} may not be played now", bar.place),)
+    if judgement.forced_loose:
+        must = rules.pack.texts(judgement.forced_loose)
+        loose = rules.ruleset.ranking.loose[0]
+        return (Reason(f"{must} must be played by a hand that is void in the suit led", loose.place),)
+    return _duty(rules, state, seat, judgement.duty, judgement.cards, held)
+
+
+def _duty(
+    rules: CompiledRules, state: State, seat: int, duty: Duty | None, legal_cards: int, held: int
+) -> tuple[Reason, ...]:
+    env = Environment(rules, state, seat)
+    led = rules.texts.value("trump", state.led_suit) if state.led_suit else ""
+    legal_texts = rules.pack.texts(legal_cards)
+    if duty is not None and led and not legal_cards & ~env.contract.cards_of(state.led_suit):
+        message = f"must follow {led_name(rules, state.led_suit)}: {legal_texts}"
+        notes = [*_suit_notes(rules, env, legal_cards), *_suit_notes(rules, env, held)]
+        return tuple(Reason(text, duty.place) for text in (message, *notes))
+    message = f"must play one of {legal_texts}"
+    return (Reason(message, None if duty is None else duty.place),)
+
+
+def led_name(rules: CompiledRules, suits: int) -> str:
+    """A suit, or trumps where the trump choice is no suit."""
+    if suits.bit_length() <= len(rules.pack.suits):
+        return rules.pack.suits[suits.bit_length() - 1].name
+    return "trumps" if suits != rules.own_suit else "the suit led"
+
+
+def _suit_notes(rules: CompiledRules, env: Environment, cards: int) -> list[str]:
+    """For cards that belong to another suit than the printed one: which, and what they are called."""
+    notes = []
+    for card in rules.pack.members(cards):
+        printed = rules.pack.faces[rules.pack.cards[card]].suit
+        suit = env.contract.suit_of[card]
+        if suit == rules.own_suit or (printed is not None and suit == 1 << printed):
+            continue
+        called = card_name(rules, env, card)
+        belongs = led_name(rules, suit)
+        is_called = f"the {called}, so it" if called else "now a card that"
+        notes.append(f"{rules.pack.text(card)} is {is_called} belongs to {belongs}")
+    return notes
+
+
+def card_name(rules: CompiledRules, env: Environment, card: int) -> str:
+    """What the rule file calls just this card under the contract; empty if it has no name for it."""
+    for name in rules.ruleset.names.card_names:
+        expression = rules.ruleset.card_names.get(name)
+        if expression is None:
+            continue
+        if compile_formula(expression, rules.lookups)(env) == 1 << card:
+            return name
+    return ""
+
+
+def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) -> tuple[Reason, ...]:
+    index = call - player.first
+    if not 0 <= index < len(player.step.calls):
+        return (Reason("this is not a call of this auction", player.step.place),)
+    made = player.step.calls[index]
+    work = state.work
+    standing = player.step.calls[work.standing] if work.standing >= 0 else None
+    if standing is not None and made.height is not None and standing.height is not None:
+        if made.height <= standing.height:
+            return (Reason(f"must go higher than {standing.text}: {made.text} does not", standing.place),)
+    if made.height is None and standing is None:
+        return (Reason(f"{made.text} needs a bid before it", made.place),)
+    if player.step.allowed is not None and player.step.allowed.place is not None:
+        return (Reason(f"{made.text} is not allowed", player.step.allowed.place), Reason("the call's own rule", made.place))
+    return (Reason(f"{made.text} is not open now", made.place),)
+
+
+def _pick(rules: CompiledRules, state: State, player: PickingPlayer, face: int) -> tuple[Reason, ...]:
+    seat = actor(rules, state)
+    name = rules.pack.faces[face].name
+    cards = rules.pack.face_sets[face]
+    if not state.hands[seat] & cards:
+        return (Reason(f"{rules.seating.names[seat]} does not hold the {name}"),)
+    if player.step.barred is not None and not player.pool(state, seat) & cards:
+        return (Reason(f"the {name} may not be chosen for `{player.step.name}`", player.step.barred.place),)
+    if state.work.picked & cards:
+        return (Reason(f"the {name} is chosen already"),)
+    return (Reason("cards are chosen in order, and enough must be left to choose", player.step.place),)

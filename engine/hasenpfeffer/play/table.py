@@ -1,0 +1,218 @@
+"""The friendly, mutable front: a table at which a game is played, with seats and cards by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer import chance
+from hasenpfeffer.errors import IllegalActionError, NotationError
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.actions import Action, Finish, PickCard
+from hasenpfeffer.play.deals import Deal, read_deal, write_deal
+from hasenpfeffer.play.reasons import Reason, why_not
+from hasenpfeffer.play.steps.picking import PickingPlayer
+from hasenpfeffer.play.view import View, view
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.events import Event
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import Number, State
+
+
+class Table:
+    """A game in progress. Deals follow each other by themselves until the game is over.
+
+    `deal` is a deal string or a pack for the first deal; later deals come from the seed.
+    """
+
+    def __init__(
+        self, rules: CompiledRules, *, seed: int = 0, game: int = 0, deal: str | Deal | None = None
+    ) -> None:
+        self.rules = rules
+        self.seed = seed
+        self._game = game
+        self._shuffles = 0
+        self._events: list[Event] = []
+        self._past: list[tuple[State, int, int]] = []
+        first = read_deal(rules, deal) if isinstance(deal, str) else deal
+        pack = first.pack if first is not None else self._shuffle()
+        dealer = self._first_dealer() if first is None or first.dealer is None else first.dealer
+        self._take(machine.start(rules, dealer=dealer, pack=pack))
+
+    # --- what is there to see
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, won or stopped at its bound."""
+        return self._state.game_over
+
+    @property
+    def actor(self) -> str | None:
+        """The seat that has to act, or None when the game is over."""
+        seat = machine.actor(self.rules, self._state)
+        return None if seat < 0 else self.rules.seating.names[seat]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the seat to act may do, card by card where several are chosen."""
+        return machine.legal(self.rules, self._state)
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The texts of what the seat to act may do."""
+        return tuple(self.rules.texts.text(action) for action in self.actions)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened."""
+        return tuple(self._events)
+
+    @property
+    def scores(self) -> dict[str, Number]:
+        return dict(zip(self.rules.accounts, self._state.scores, strict=True))
+
+    @property
+    def trick(self) -> dict[str, str]:
+        """The trick in progress: seat and card, in order of play."""
+        names, pack = self.rules.seating.names, self.rules.pack
+        return {names[seat]: pack.text(card) for seat, card in self._state.table}
+
+    @property
+    def hands(self) -> dict[str, tuple[str, ...]]:
+        """All hands, open: for whoever runs the table, not for players."""
+        return {name: self._cards(self._state.hands[seat]) for seat, name in enumerate(self.rules.seating.names)}
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won, several joined by `and`; None while the game goes on or when it was stopped."""
+        winners = [self.rules.accounts[account] for account in members(self._state.winners)]
+        return " and ".join(winners) or None
+
+    @property
+    def deal(self) -> str:
+        """The deal string of the deal in progress."""
+        return write_deal(self.rules, self._state)
+
+    def view(self, seat: str) -> View:
+        return view(self.rules, self._state, self.rules.seating.names.index(seat))
+
+    # --- what can be done
+
+    def play(self, action: Action | str) -> tuple[Event, ...]:
+        """Does an action, or the action that a text means; `discard 9D 10S` is a whole choice of several cards.
+
+        Raises IllegalActionError with the reasons, and changes nothing.
+        """
+        before = (self._state, len(self._events), self._shuffles)
+        actions = self._read_whole(action) if isinstance(action, str) else [action]
+        state = self._state
+        happened: list[Event] = []
+        for one in actions:
+            moved = machine.apply(self.rules, state, one)
+            state = moved.state
+            happened += moved.events
+        self._past.append(before)
+        start = len(self._events)
+        self._take(machine.Moved(state, tuple(happened)))
+        return tuple(self._events[start:])
+
+    def undo(self) -> None:
+        """Takes back the last `play`; the cards are not shuffled again. Raises IllegalActionError at the start."""
+        if not self._past:
+            raise IllegalActionError("there is nothing to take back")
+        self._state, count, self._shuffles = self._past.pop()
+        del self._events[count:]
+
+    def why_not(self, text: str) -> tuple[Reason, ...]:
+        """Why this cannot be done now; empty if it can."""
+        try:
+            for action in self._read_whole(text):
+                return why_not(self.rules, self._state, action)
+        except IllegalActionError as refusal:
+            return tuple(reason for reason in refusal.reasons if isinstance(reason, Reason)) or (Reason(str(refusal)),)
+        return ()
+
+    # --- how
+
+    def _read_whole(self, text: str) -> list[Action]:
+        """The actions that a text means; a text that means none is refused with what could be said."""
+        legal = self.actions
+        one = self.rules.texts.read(text, legal)
+        if one is not None:
+            return [one]
+        player = self.rules.steps[self._state.step] if not self._state.over else None
+        if isinstance(player, PickingPlayer):
+            return self._read_cards(text, player)
+        known = self.rules.texts.anything(text, self._state)
+        if known is not None:
+            reasons = why_not(self.rules, self._state, known)
+            raise IllegalActionError(str(reasons[0]) if reasons else f"`{text}` is not legal now", reasons)
+        choices = ", ".join(self.legal[:12]) + (", …" if len(legal) > 12 else "")
+        raise IllegalActionError(f"`{text}` is not understood; you can say: {choices}")
+
+    def _read_cards(self, text: str, player: PickingPlayer) -> list[Action]:
+        """`discard 9D 10S` as single cards in pack order."""
+        name, pack = player.step.name, self.rules.pack
+        rest = text.strip()
+        for verb in (name, *_VERBS):
+            if rest.casefold().startswith(verb.casefold() + " "):
+                rest = rest[len(verb) :].strip()
+                break
+        try:
+            faces = [] if rest.casefold() in ("nothing", "done") else sorted(pack.split(rest))
+        except NotationError as problem:
+            raise IllegalActionError(str(problem)) from None
+        found: list[Action] = []
+        state = self._state
+        for face in faces:
+            action = PickCard(name, face)
+            if action not in machine.legal(self.rules, state) or state.step != self._state.step:
+                reasons = why_not(self.rules, state, action)
+                raise IllegalActionError(str(reasons[0]) if reasons else "that is too many cards", reasons)
+            found.append(action)
+            state = machine.advance(self.rules, state, action).state
+        same = not state.over and state.step == self._state.step and state.work is not None
+        if same and state.work.queue == self._state.work.queue and state.work.picked.bit_count() == len(faces):
+            finish = Finish(name)
+            if finish not in machine.legal(self.rules, state):
+                wanted = max(player.numbers(self._state))
+                raise IllegalActionError(f"{wanted} cards are to be chosen, and {len(faces)} are named")
+            found.append(finish)
+        return found
+
+    def _take(self, moved: machine.Moved) -> None:
+        """Keeps the new state, and deals again while deals end without the game."""
+        self._state = moved.state
+        self._events += moved.events
+        while self._state.over and not self._state.game_over:
+            following = machine.next_deal(self.rules, self._state, self._shuffle())
+            self._state = following.state
+            self._events += following.events
+
+    def _shuffle(self) -> tuple[int, ...]:
+        self._shuffles += 1
+        return chance.shuffled(self.rules.pack.size, self.seed, self._game, self._shuffles)
+
+    def _first_dealer(self) -> int:
+        return first_dealer(self.rules, self.seed, self._game)
+
+    def _cards(self, cards: int) -> tuple[str, ...]:
+        return tuple(self.rules.pack.text(card) for card in self.rules.pack.members(cards))
+
+
+_VERBS = ("discard", "give", "exchange", "put away", "bury")
+
+
+def first_dealer(rules: CompiledRules, seed: int, game: int) -> int:
+    """Who deals first: as the file says, otherwise drawn from a stream of its own."""
+    expression = rules.ruleset.game_end.first_dealer
+    if expression is not None:
+        state = machine.fresh(rules, 0, tuple(range(rules.pack.size)))
+        return next(members(rules.formula(expression)(rules.environment(state))), 0)
+    return chance.first_dealer(rules.seating.count, seed, game)
+

@@ -1,0 +1,129 @@
+"""What one seat may know: built from what it is allowed to see, never by leaving things out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.play.machine import actor, legal
+from hasenpfeffer.play.steps.auction import Bidding
+from hasenpfeffer.ruleset.steps import ChooseStep, DealStep, TricksStep
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import Number, State, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as one seat knows it. Seats are numbers, cards sets as integers.
+
+    `hands` holds the seat's own hand and hands that lie open, and 0 for all others, whose sizes stand in
+    `hand_sizes`. `piles` are those that lie face up; `aside` is what the seat itself put away.
+    """
+
+    seat: int
+    actor: int
+    legal: tuple[Action, ...]
+    deal_number: int
+    dealer: int
+    scores: tuple[Number, ...]
+    counters: tuple[tuple[Number, ...], ...]
+    step: str
+    hands: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
+    piles: tuple[int, ...]
+    pile_sizes: tuple[int, ...]
+    aside: int
+    aside_sizes: tuple[int, ...]
+    declarer: int
+    forced: bool
+    call: int
+    auction: tuple[tuple[int, int], ...]
+    settings: tuple[object, ...]
+    sitting: int
+    table: tuple[tuple[int, int], ...]
+    led_suit: int
+    tricks: tuple[Trick, ...]
+    tricks_won: tuple[int, ...]
+    shown_out: tuple[int, ...]
+    over: bool
+    thrown_in: bool
+    this_deal: tuple[Number, ...]
+
+
+def view(rules: CompiledRules, state: State, seat: int) -> View:
+    """What this seat may know of a position. When the deal is over, hands are still those in hand."""
+    turn = actor(rules, state)
+    hands = tuple(
+        hand if other == seat and _has_looked(rules, state) or _is_open(rules, state, other) else 0
+        for other, hand in enumerate(state.hands)
+    )
+    names = {index: name for name, index in rules.pile_index.items()}
+    step = rules.ruleset.steps[state.step].name if state.step < len(rules.steps) else "scoring"
+    auction = state.work.history if isinstance(state.work, Bidding) else ()
+    return View(
+        seat=seat,
+        actor=turn,
+        legal=legal(rules, state) if turn == seat else (),
+        deal_number=state.deal_number,
+        dealer=state.dealer,
+        scores=state.scores,
+        counters=state.counters,
+        step=step,
+        hands=hands,
+        hand_sizes=tuple(hand.bit_count() for hand in state.hands),
+        piles=tuple(pile if names[index] in rules.open_piles else 0 for index, pile in enumerate(state.piles)),
+        pile_sizes=tuple(pile.bit_count() for pile in state.piles),
+        aside=state.aside[seat],
+        aside_sizes=tuple(cards.bit_count() for cards in state.aside),
+        declarer=state.declarer,
+        forced=state.forced,
+        call=state.call,
+        auction=auction,
+        settings=_settings(rules, state, seat),
+        sitting=state.sitting,
+        table=state.table,
+        led_suit=state.led_suit,
+        tricks=state.tricks,
+        tricks_won=state.tricks_won,
+        shown_out=state.shown_out,
+        over=state.over,
+        thrown_in=state.thrown_in,
+        this_deal=state.this_deal,
+    )
+
+
+def _has_looked(rules: CompiledRules, state: State) -> bool:
+    """Whether hands may be looked at: a deal can say that they are seen only after another step."""
+    for step in rules.ruleset.steps:
+        if isinstance(step, DealStep) and step.seen_after is not None:
+            return state.step > rules.step_index(step.seen_after)
+    return True
+
+
+def _is_open(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a hand lies open on the table in this step."""
+    if state.step >= len(rules.steps):
+        return False
+    step = rules.ruleset.steps[state.step]
+    if not isinstance(step, TricksStep) or step.open_hands is None:
+        return False
+    env = rules.environment(state)
+    condition = step.open_hands.condition
+    if condition is not None and not rules.formula(condition)(env):
+        return False
+    return bool(rules.formula(step.open_hands.who)(env) >> seat & 1)
+
+
+def _settings(rules: CompiledRules, state: State, seat: int) -> tuple[object, ...]:
+    """The settings, without the secret answers of others."""
+    secret: dict[int, bool] = {}
+    for step in rules.ruleset.steps:
+        if isinstance(step, ChooseStep) and (step.secret_until is not None or step.shown.mode == "no"):
+            told = step.secret_until is not None and bool(rules.formula(step.secret_until)(rules.environment(state)))
+            who = rules.formula(step.who)(rules.environment(state)) if step.who is not None else 0
+            secret[rules.ruleset.settings[step.name].index] = not told and seat not in members(who)
+    return tuple(None if secret.get(index) else value for index, value in enumerate(state.settings))

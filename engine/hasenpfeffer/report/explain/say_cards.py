@@ -1,0 +1,362 @@
+"""Cards and suits in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.report.explain.english import article, listed, ordinal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.report.explain.phrases import Phrases
+
+
+def cards(say: Phrases, node: Typed) -> str:
+    """A set of cards as a plural or a name."""
+    name = say.card_name(node)
+    if name is not None:
+        return named(name)
+    teller = _TELLERS.get(node.op)
+    return say.name(node) if teller is None else teller(say, node)
+
+
+def one(say: Phrases, node: Typed) -> str:
+    """One card of the set."""
+    fixed = fixed_card(say, node)
+    if fixed is not None:
+        return say.cards_words.face_in_words(fixed)
+    name = say.card_name(node)
+    if name is not None:
+        return named(name) if not _is_plural(name) else f"one of the {name}"
+    words = say.cards_words
+    match node.op:
+        case "cards_of_suit":
+            return _one_of_suit(say, node.args[0])
+        case "lookup" if node.value == "any card":
+            return "any card"
+        case "lookup" if node.value == "trumps":
+            return "a trump"
+        case "lookup" if node.value == "winning":
+            return f"{one(say, node.args[0])} that takes the trick"
+        case "lookup" if node.value in ("card led", "first card played", "last card dealt"):
+            return f"the {node.value}"
+        case "rank":
+            return article(words.rank(int(str(node.value))))
+        case "rank of":
+            return _rank_of(say, node)
+        case "union":
+            return listed([one(say, part) for part in node.args], "or")
+        case "except":
+            return f"{one(say, node.args[0])} other than {cards(say, node.args[1])}"
+        case "if":
+            test, then, otherwise = node.args
+            return f"{one(say, then)} if {say.condition(test)}, otherwise {one(say, otherwise)}"
+        case "highest" | "lowest" | "first_of" | "pile" | "setting" | "term" | "bound":
+            return cards(say, node)
+        case "constant" if isinstance(node.value, int):
+            return words.one_of(node.value)
+    return f"one of {cards(say, node)}"
+
+
+def fixed_card(say: Phrases, node: Typed) -> int | None:
+    """The face, where the formula means one card that is always the same."""
+    pack = say.ruleset.pack
+    if node.op == "constant" and isinstance(node.value, int) and node.type.kind is Kind.CARDS:
+        faces = say.cards_words.faces(node.value)
+        return faces[0] if len(faces) == 1 else None
+    if node.op == "rank of" and node.args[0].is_constant:
+        suits = node.args[0].value
+        found = [
+            index
+            for index, face in enumerate(pack.faces)
+            if face.rank == node.value and face.suit is not None and isinstance(suits, int) and suits >> face.suit & 1
+        ]
+        return found[0] if len(found) == 1 else None
+    return None
+
+
+def named(name: str) -> str:
+    """A name of the file with its article, unless it has one."""
+    return name if name.startswith("the ") else f"the {name}"
+
+
+def _is_plural(name: str) -> bool:
+    return name.endswith("s") and not name.endswith("ss")
+
+
+def suit(say: Phrases, node: Typed) -> str:
+    """A suit, or the trump choice."""
+    words = say.cards_words
+    match node.op:
+        case "constant" if isinstance(node.value, int):
+            return words.suits(node.value, "or")
+        case "lookup" if not node.args:
+            return {"suits": "any suit", "any suit": "any suit"}.get(str(node.value), f"the {node.value}")
+        case "lookup":
+            return _suit_of(say, node)
+        case "term" | "setting" if node.value == "trump":
+            return "trumps"
+        case "term" | "setting":
+            say.mention(str(node.value))
+            if node.args:
+                return say.name(node)
+            return f"the {node.value}" if "suit" in str(node.value) else f"the {node.value} suit"
+        case "bound":
+            return str(say.bound.get(str(node.value), f"the {node.value}"))
+        case "union":
+            return listed([suit(say, part) for part in node.args], "or")
+        case "except":
+            return f"{suit(say, node.args[0])} except {suit(say, node.args[1])}"
+        case "if":
+            test, then, otherwise = node.args
+            return f"{suit(say, then)} if {say.condition(test)}, otherwise {suit(say, otherwise)}"
+        case "first_that_is":
+            return alternatives(say, node, lambda part: suit(say, part))
+        case "or_nothing":
+            return f"{suit(say, node.args[0])}, or none"
+        case "unless":
+            return f"{suit(say, node.args[0])} unless {say.condition(node.args[1])}"
+        case "or_else":
+            return " or else ".join(suit(say, part) for part in node.args)
+        case "table":
+            return by_row(say, node, lambda part: suit(say, part))
+    return say.name(node)
+
+
+def _suit_of(say: Phrases, node: Typed) -> str:
+    asked = node.args[0]
+    match node.value:
+        case "sister":
+            of = suit(say, asked)
+            return "the other suit of the trump colour" if of == "trumps" else f"the other suit of the colour of {of}"
+        case "shown out":
+            return f"the suits that {say.who(asked).verb('has')} failed to follow"
+        case "printed suit":
+            return f"the printed suit of {cards(say, asked)}"
+        case "suit":
+            return f"the suit of {cards(say, asked)}"
+    return f"the {node.value} of {say.said(asked)}"
+
+
+def alternatives(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> str:
+    """`a if …, b if …, otherwise c`."""
+    parts: list[str] = []
+    pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
+    for index, (test, value) in enumerate(pairs):
+        if test.op != "always":
+            parts.append(f"{phrase(value)} if {say.condition(test)}")
+        elif index == 0:
+            parts.append(phrase(value))
+        else:
+            parts.append(f"otherwise {phrase(value)}")
+    return ", ".join(parts)
+
+
+def by_row(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> str:
+    """A table in a row: `20 for clubs, 30 for hearts`; equal values together."""
+    rows: dict[str, list[str]] = {}
+    for key, value in zip(node.args[1::2], node.args[2::2], strict=True):
+        rows.setdefault(phrase(value), []).append(say.said(key))
+    return ", ".join(f"{value} for {listed(keys)}" for value, keys in rows.items())
+
+
+# --- one teller for each kind of formula
+
+
+def _constant(say: Phrases, node: Typed) -> str:
+    return say.cards_words.set_in_words(node.value) if isinstance(node.value, int) else "no card"
+
+
+def _lookup(say: Phrases, node: Typed) -> str:
+    word = str(node.value)
+    if not node.args:
+        return {
+            "nothing": "no card",
+            "any card": "any card",
+            "trumps": "trumps",
+            "trick": "the trick",
+            "last trick": "the last trick",
+            "played": "the cards played so far",
+            "cards melded": "the cards laid down in melds",
+        }.get(word, f"the {word}")
+    asked = node.args[0]
+    if word == "winning":
+        return f"{cards(say, asked)} that would take the trick"
+    who = say.who(asked)
+    match word:
+        case "hand":
+            return f"{who.possessive} hand"
+        case "dealt":
+            return f"{who.possessive} hand as dealt"
+        case "taken":
+            return f"the cards taken by {who}"
+        case "won":
+            return f"the tricks won by {who}"
+    return f"the {word} of {who}"
+
+
+def _rank(say: Phrases, node: Typed) -> str:
+    return say.cards_words.ranks(int(str(node.value)))
+
+
+def _rank_of(say: Phrases, node: Typed) -> str:
+    words, rank = say.cards_words, int(str(node.value))
+    suits = node.args[0]
+    fixed = fixed_card(say, node)
+    if fixed is not None:
+        return words.face_in_words(fixed)
+    if suits.op == "lookup" and not suits.args and suits.value in ("suits", "any suit"):
+        return article(words.rank(rank))
+    if suits.is_constant and isinstance(suits.value, int) and suits.value.bit_count() > 1:
+        return f"the {words.ranks(rank)} of {words.suits(suits.value)}"
+    return f"the {words.rank(rank)} of {suit(say, suits)}"
+
+
+def _one_of_suit(say: Phrases, node: Typed) -> str:
+    if node.is_constant and isinstance(node.value, int) and node.value.bit_count() == 1:
+        name = say.cards_words.suit(node.value.bit_length() - 1)
+        if name in ("clubs", "diamonds", "hearts", "spades"):
+            return f"a {name[:-1]}"
+    of = suit(say, node)
+    return "a trump" if of == "trumps" else f"a card of {of}"
+
+
+def _cards_of_suit(say: Phrases, node: Typed) -> str:
+    of = suit(say, node.args[0])
+    return of if node.args[0].is_constant or of == "trumps" else f"cards of {of}"
+
+
+def _inner(say: Phrases, node: Typed) -> str:
+    return cards(say, node.args[0])
+
+
+def _chain(say: Phrases, node: Typed) -> str:
+    """A ranking read out, high to low."""
+    if len(node.args) > 3 and all(part.op == "rank" for part in node.args):
+        first, last = say.cards_words.ranks(int(str(node.args[0].value))), _rank(say, node.args[-1])
+        return f"{first} to {last}"
+    if len(node.args) > 3 and all(part.op == "rank of" and part.args == node.args[0].args for part in node.args):
+        words = say.cards_words
+        first, last = (words.rank(int(str(part.value))) for part in (node.args[0], node.args[-1]))
+        return f"{first} to {last} of {suit(say, node.args[0].args[0])}"
+    return listed([cards(say, part) for part in node.args])
+
+
+def _union(say: Phrases, node: Typed) -> str:
+    return listed([cards(say, part) for part in flat(node, "union")])
+
+
+def flat(node: Typed, op: str) -> list[Typed]:
+    """The parts of nested operations of one kind, in order."""
+    if node.op != op:
+        return [node]
+    return [part for inner in node.args for part in flat(inner, op)]
+
+
+def _except(say: Phrases, node: Typed) -> str:
+    return f"{cards(say, node.args[0])} except {cards(say, node.args[1])}"
+
+
+def _or_else(say: Phrases, node: Typed) -> str:
+    first, second = (cards(say, part) for part in node.args)
+    return f"{first}, or if there are none {second}"
+
+
+def _unless(say: Phrases, node: Typed) -> str:
+    return f"{cards(say, node.args[0])} unless {say.condition(node.args[1])}"
+
+
+def _if(say: Phrases, node: Typed) -> str:
+    test, then, otherwise = node.args
+    return f"{cards(say, then)} if {say.condition(test)}, otherwise {cards(say, otherwise)}"
+
+
+def _first_that_is(say: Phrases, node: Typed) -> str:
+    return alternatives(say, node, lambda part: cards(say, part))
+
+
+def _extreme(say: Phrases, node: Typed) -> str:
+    what, source, condition = node.args
+    pool = cards(say, source)
+    if what.type.kind is not Kind.YESNO:
+        text = f"the {node.op} of {cards(say, what)} among {pool}"
+    else:
+        text = f"the {node.op} of {pool}"
+    tests = tuple(part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant)
+    return f"{text} for which {say.conditions(tests)}" if tests else text
+
+
+def _first_of(say: Phrases, node: Typed) -> str:
+    return _extreme(say, node).replace("the first_of", "the first", 1)
+
+
+def _pile(say: Phrases, node: Typed) -> str:
+    return f"the {node.value}"
+
+
+def _moved(say: Phrases, node: Typed) -> str:
+    return f"the cards of “{node.value}”"
+
+
+def _by_deal(say: Phrases, node: Typed) -> str:
+    return f"{listed([cards(say, part) for part in node.args])} in turn, deal by deal"
+
+
+def _table(say: Phrases, node: Typed) -> str:
+    return by_row(say, node, lambda part: cards(say, part))
+
+
+def _bound(say: Phrases, node: Typed) -> str:
+    return str(say.bound.get(str(node.value), f"the {node.value}"))
+
+
+def _named(say: Phrases, node: Typed) -> str:
+    if node.args:
+        return say.name(node)
+    say.mention(str(node.value))
+    name = str(node.value)
+    return f"the {name} card" if node.op == "setting" or name.endswith("ed") else f"the {name}"
+
+
+def _all_of(say: Phrases, node: Typed) -> str:
+    return cards(say, node.args[0])
+
+
+def _or_nothing(say: Phrases, node: Typed) -> str:
+    return f"{cards(say, node.args[0])}, or nothing"
+
+
+def _trick(value: int) -> str:
+    return f"the {ordinal(value)} trick"
+
+
+_TELLERS: Final[dict[str, Callable[[Phrases, Typed], str]]] = {
+    "constant": _constant,
+    "lookup": _lookup,
+    "rank": _rank,
+    "rank of": _rank_of,
+    "cards_of_suit": _cards_of_suit,
+    "cards_of_chain": _inner,
+    "chain": _chain,
+    "union": _union,
+    "except": _except,
+    "or_else": _or_else,
+    "or_nothing": _or_nothing,
+    "unless": _unless,
+    "if": _if,
+    "first_that_is": _first_that_is,
+    "highest": _extreme,
+    "lowest": _extreme,
+    "first_of": _first_of,
+    "pile": _pile,
+    "moved": _moved,
+    "by_deal": _by_deal,
+    "table": _table,
+    "bound": _bound,
+    "term": _named,
+    "setting": _named,
+    "all_of": _all_of,
+}

@@ -1,0 +1,497 @@
+"""Conditions as clauses that may stand after `if`, and their contraries."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.report.explain import english
+from hasenpfeffer.report.explain.english import Noun, counted, in_words, listed, ordinal, plural
+from hasenpfeffer.report.explain.say_cards import alternatives, flat
+from hasenpfeffer.report.explain.say_seats import a_member
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.report.explain.phrases import Phrases
+
+_CONTRARY: Final = {
+    "at_least": "less",
+    "less": "at_least",
+    "more": "at_most",
+    "at_most": "more",
+    "equal": "unequal",
+    "unequal": "equal",
+}
+_TURNED: Final = {"at_least": "at_most", "at_most": "at_least", "more": "less", "less": "more"}
+_RELATION: Final = {
+    "at_least": "at least",
+    "at_most": "at most",
+    "more": "more than",
+    "less": "less than",
+    "equal": "",
+    "unequal": "not",
+}
+
+
+def condition(say: Phrases, node: Typed, yes: bool = True) -> str:
+    """The clause; its contrary where `yes` is false."""
+    if node.op in _CONTRARY and node.args[0].type.kind is Kind.NUMBER:
+        return _comparison(say, node.op if yes else _CONTRARY[node.op], *node.args)
+    teller = _TELLERS.get(node.op)
+    if teller is None:
+        return _plain_name(say, node, yes)
+    return teller(say, node, yes)
+
+
+def _not(say: Phrases, node: Typed, yes: bool) -> str:
+    return condition(say, node.args[0], not yes)
+
+
+def _and(say: Phrases, node: Typed, yes: bool) -> str:
+    parts = flat(node, "and")
+    if yes:
+        return _joined([_inner(say, part, "or") for part in parts], "and")
+    return _joined([condition(say, part, False) for part in parts], "or")
+
+
+def _or(say: Phrases, node: Typed, yes: bool) -> str:
+    parts = flat(node, "or")
+    choice = _which_trumps(say, parts)
+    if choice is not None:
+        return _trump_is(say, choice, yes)
+    if yes:
+        return _joined([condition(say, part) for part in parts], "or")
+    return _joined([condition(say, part, False) for part in parts], "and")
+
+
+def _inner(say: Phrases, node: Typed, loose: str) -> str:
+    text = condition(say, node)
+    return f"either {text}" if node.op == loose and " or " in text and _which_trumps(say, flat(node, loose)) is None else text
+
+
+def _joined(parts: list[str], join: str) -> str:
+    """Clauses in a row; what two neighbours begin with alike is said once."""
+    texts = parts[:1]
+    for before, part in zip(parts, parts[1:], strict=False):
+        texts.append(_continued(before, part))
+    if join == "or" or len(texts) < 3:
+        return f" {join} ".join(texts)
+    return listed(texts, join)
+
+
+def _continued(before: str, part: str) -> str:
+    for subject in ("the player ", "the side "):
+        if before.startswith(subject) and part.startswith(subject):
+            return part[len(subject) :]
+    return part
+
+
+# --- comparisons of numbers
+
+
+def _comparison(say: Phrases, op: str, a: Typed, b: Typed) -> str:
+    if a.is_constant and not b.is_constant:
+        a, b, op = b, a, _TURNED.get(op, op)
+    if a.op == "lookup" and a.args and a.args[0].type.kind is Kind.SEATS:
+        who = say.who(a.args[0])
+        match a.value:
+            case "tricks":
+                return f"{who.verb('wins')} {_quantity(say, op, b, 'trick')}"
+            case "points":
+                return f"{who.verb('takes')} {_quantity(say, op, b, 'card point')}"
+            case "score":
+                return f"{who.verb('has')} {_quantity(say, op, b, 'point')}"
+    if a.op == "lookup" and a.value == "trick number" and b.is_constant:
+        return _trick_number(op, b.value)
+    if a.op == "count":
+        counted_cards = _count(say, op, a, b)
+        if counted_cards:
+            return counted_cards
+    if a.op == "modulo" and b.is_constant and b.value == 0 and op in ("equal", "unequal"):
+        value, by = a.args
+        return f"{say.number(value)} {'is' if op == 'equal' else 'is not'} a multiple of {say.number(by)}"
+    subject = say.number(a)
+    relation = f"{_RELATION[op]} " if _RELATION[op] else ""
+    is_ = "are" if a.op in ("term", "counter", "setting") and _is_plural(str(a.value)) else "is"
+    return f"{subject} {is_} {relation}{say.number(b)}"
+
+
+def _is_plural(name: str) -> bool:
+    return name.endswith("s") and not name.endswith("ss")
+
+
+def _quantity(say: Phrases, op: str, b: Typed, unit: str) -> str:
+    """`at least three tricks`, `as many tricks as were bid`, `no card point`."""
+    many = plural(unit)
+    if b.is_constant and isinstance(b.value, (int, Fraction)):
+        return _fixed_quantity(say, op, b.value, unit)
+    if say.is_bid(b):
+        return _compared(op, many, "were bid" if b.value == "bid" else f"the {b.value} says")
+    if b.op in ("lookup", "term", "setting", "counter"):
+        return _compared(op, many, say.number(b))
+    value = say.number(b)
+    match op:
+        case "equal":
+            return f"exactly {value} {many}"
+        case "unequal":
+            return f"more or fewer than {value} {many}"
+        case "less":
+            return f"fewer than {value} {many}"
+    return f"{_RELATION[op]} {value} {many}"
+
+
+def _compared(op: str, many: str, other: str) -> str:
+    return {
+        "at_least": f"at least as many {many} as {other}",
+        "equal": f"exactly as many {many} as {other}",
+        "at_most": f"at most as many {many} as {other}",
+        "more": f"more {many} than {other}",
+        "less": f"fewer {many} than {other}",
+        "unequal": f"more or fewer {many} than {other}",
+    }[op]
+
+
+def _fixed_quantity(say: Phrases, op: str, value: int | Fraction, unit: str) -> str:
+    many = plural(unit)
+    if unit == "point":
+        return _score(op, value)
+    text = in_words(value) if isinstance(value, int) and 0 < value <= 12 and unit == "trick" else english.number(value)
+    unit_or_many = unit if value == 1 else many
+    hand = say.ruleset.names.sizes.hand
+    match op:
+        case "equal" if unit == "trick" and value == hand:
+            return f"all {text} tricks"
+        case "at_least" if unit == "trick" and value == hand:
+            return f"all {text} tricks"
+        case "unequal" | "less" if unit == "trick" and value == hand:
+            return f"fewer than all {text} tricks"
+        case "equal" | "at_most" if value == 0:
+            return f"no {unit}"
+        case "less" if value == 1:
+            return f"no {unit}"
+        case "more" | "unequal" if value == 0:
+            return f"at least one {unit}"
+        case "equal":
+            return f"exactly {text} {unit_or_many}"
+        case "unequal":
+            return f"more or fewer than {text} {unit_or_many}"
+        case "less":
+            return f"fewer than {text} {unit_or_many}"
+    return f"{_RELATION[op]} {text} {unit_or_many}"
+
+
+def _score(op: str, value: int | Fraction) -> str:
+    text = english.number(value)
+    points = "point" if value in (1, -1) else "points"
+    match op:
+        case "at_least":
+            return f"{text} {points} or more"
+        case "at_most":
+            return f"{text} {points} or fewer"
+        case "equal":
+            return f"exactly {text} {points}"
+        case "unequal":
+            return f"more or fewer than {text} {points}"
+        case "less":
+            return f"fewer than {text} {points}"
+    return f"more than {text} {points}"
+
+
+def _trick_number(op: str, value: object) -> str:
+    assert isinstance(value, int)
+    match op:
+        case "equal":
+            return f"it is the {ordinal(value)} trick"
+        case "unequal":
+            return f"it is not the {ordinal(value)} trick"
+        case "at_most":
+            return f"it is one of the first {in_words(value)} tricks"
+        case "more":
+            return f"the first {in_words(value)} tricks are over" if value > 1 else "the first trick is over"
+        case "at_least":
+            return f"the {ordinal(value)} trick has come"
+    return f"the {ordinal(value)} trick has not come yet"
+
+
+def _count(say: Phrases, op: str, a: Typed, b: Typed) -> str:
+    """`the player holds at least two trumps`; empty where it cannot be said so."""
+    if a.value != "card" or not b.is_constant or not isinstance(b.value, int):
+        return ""
+    what, source, where = a.args
+    if what.type.kind is Kind.YESNO or not where.is_constant or source.op != "lookup" or not source.args:
+        return ""
+    verb = {"hand": "holds", "dealt": "was dealt", "taken": "has taken"}.get(str(source.value))
+    if verb is None:
+        return ""
+    who, cards = say.who(source.args[0]), say.cards(what)
+    if b.value == 0 and op in ("equal", "at_most"):
+        return f"{who.verb(verb)} none of {cards}"
+    amount = in_words(b.value) if b.value else "no"
+    if cards.startswith("the ") or " and " in cards:
+        cards = f"of {cards}"
+    if op == "equal":
+        return f"{who.verb(verb)} exactly {amount} {cards}"
+    if op == "unequal":
+        return f"{who.verb(verb)} more or fewer than {amount} {cards}"
+    relation = "fewer than" if op == "less" else _RELATION[op]
+    return f"{who.verb(verb)} {relation} {amount} {cards}"
+
+
+# --- sets
+
+
+def _equal(say: Phrases, node: Typed, yes: bool) -> str:
+    return _same(say, node, yes)
+
+
+def _unequal(say: Phrases, node: Typed, yes: bool) -> str:
+    return _same(say, node, not yes)
+
+
+def _same(say: Phrases, node: Typed, yes: bool) -> str:
+    a, b = node.args
+    is_ = "is" if yes else "is not"
+    if a.type.kind is Kind.SUITS:
+        if _is_trump(a):
+            return _trump_is(say, b, yes)
+        return f"{say.suit(a)} {is_} {say.suit(b)}"
+    if a.type.kind in (Kind.SEATS, Kind.TEAMS):
+        who, other = say.who(a), say.who(b)
+        verb = who.verb("is") if yes else f"{who.verb('is')} not"
+        return f"{verb} {other}"
+    return f"{say.said(a)} {is_} {say.said(b)}"
+
+
+def _is_trump(node: Typed) -> bool:
+    return node.op in ("term", "setting") and node.value == "trump"
+
+
+def _which_trumps(say: Phrases, parts: list[Typed]) -> Typed | None:
+    """`trump is a or trump is b` as one choice."""
+    from dataclasses import replace
+
+    chosen = 0
+    for part in parts:
+        if part.op != "same" or not _is_trump(part.args[0]) or not isinstance(part.args[1].value, int):
+            return None
+        if not part.args[1].is_constant:
+            return None
+        chosen |= part.args[1].value
+    return replace(parts[0].args[1], value=chosen)
+
+
+def _trump_is(say: Phrases, choice: Typed, yes: bool) -> str:
+    if not choice.is_constant or not isinstance(choice.value, int):
+        return f"trumps are {'' if yes else 'not '}{say.suit(choice)}"
+    names = say.cards_words.suits(choice.value, "or")
+    suits = len(say.ruleset.pack.suits)
+    if choice.value >> suits:
+        return f"{names} is {'' if yes else 'not '}played"
+    return f"{names} are {'' if yes else 'not '}trumps"
+
+
+def _empty(say: Phrases, node: Typed, yes: bool) -> str:
+    subject = node.args[0]
+    match subject.type.kind:
+        case Kind.SEATS | Kind.TEAMS:
+            if subject.op == "lookup" and subject.value in ("declarer", "declarers"):
+                return "nobody has bid" if yes else f"there is a {say.bidder}"
+            return f"there is {'no such player as ' if yes else ''}{say.who(subject)}"
+        case Kind.SUITS:
+            if _is_trump(subject):
+                return "no trump has been named" if yes else "a trump has been named"
+            return f"there is {'no ' if yes else ''}{_bare(say.suit(subject))}"
+        case Kind.CALLS:
+            return "nothing has been bid" if yes else "something has been bid"
+    text = _bare(say.cards(subject))
+    return f"there is no {text}" if yes else f"there is a {text}"
+
+
+def _bare(text: str) -> str:
+    return text.removeprefix("the ").removeprefix("a ")
+
+
+def _some(say: Phrases, node: Typed, yes: bool) -> str:
+    return _empty(say, node, not yes)
+
+
+def _meets(say: Phrases, node: Typed, yes: bool) -> str:
+    a, b = node.args
+    if a.type.kind in (Kind.SEATS, Kind.TEAMS):
+        side, who = say.who(a), say.who(b)
+        return f"{who.verb('is') if yes else who.verb('is') + ' not'} one of {side}"
+    if a.type.kind is Kind.SUITS:
+        return f"{say.suit(b)} {'is' if yes else 'is not'} among {say.suit(a)}"
+    card = say.one_card(b)
+    if a.op == "lookup" and a.args:
+        who = say.who(a.args[0])
+        held = {
+            "hand": ("has", "has not"),
+            "dealt": ("was dealt", "was not dealt"),
+            "taken": ("has taken", "has not taken"),
+        }.get(str(a.value))
+        if held is not None:
+            return f"{who.verb(held[0] if yes else held[1])} {card}"
+    if a.op == "lookup" and a.value == "played":
+        return f"{card} has {'' if yes else 'not '}been played"
+    if a.op == "lookup" and a.value in ("trick", "last trick"):
+        return f"{card} {'is' if yes else 'is not'} in the {a.value}"
+    return f"{say.cards(a)} {'include' if yes else 'do not include'} {card}"
+
+
+def _within(say: Phrases, node: Typed, yes: bool) -> str:
+    a, b = node.args
+    is_ = "is" if yes else "is not"
+    if a.type.kind is Kind.CALLS:
+        return f"the call {is_} {say.said(b)}"
+    if a.op == "cards_of_suit":
+        led = say.suit(a.args[0])
+        other = say.suit(b.args[0]) if b.op == "cards_of_suit" else say.cards(b)
+        return f"{led} {is_} {other}"
+    if a.op == "lookup" and a.value in ("hand", "dealt"):
+        who = say.who(a.args[0])
+        only = f"nothing but {say.cards(b)}"
+        verb = "has" if a.value == "hand" else "was dealt"
+        return f"{who.verb(verb)} {only}" if yes else f"{who.verb(verb)} more than {say.cards(b)}"
+    return f"{say.cards(a)} {is_} {say.one_card(b)}"
+
+
+def _any(say: Phrases, node: Typed, yes: bool) -> str:
+    """`a player has 100 points or more`."""
+    what, source, where = node.args
+    tests = [part for part in (what, where) if part.type.kind is Kind.YESNO and not part.is_constant]
+    if node.value in ("seat", "team"):
+        member = a_member(say, source)
+        if not yes:
+            member = Noun(member.text.replace("a ", "no ", 1) if member.text.startswith("a ") else f"no {member}")
+        inner = say.binding(**{str(node.value): member})
+        return inner.conditions(tuple(tests)) if tests else f"there is {member}"
+    there = "there is" if yes else "there is not"
+    pool = say.said(source)
+    card = say.one_card(what) if what.type.kind is not Kind.YESNO else f"a {node.value}"
+    inner = say.binding(**{str(node.value): Noun("it")})
+    where_text = f" for which {inner.conditions(tuple(tests))}" if tests else ""
+    return f"{there} {card} among {pool}{where_text}"
+
+
+def _all(say: Phrases, node: Typed, yes: bool) -> str:
+    what, source, where = node.args
+    tests = tuple(part for part in (what, where) if part.type.kind is Kind.YESNO and not part.is_constant)
+    if node.value in ("seat", "team"):
+        inner = say.binding(**{str(node.value): Noun("every player" if node.value == "seat" else "every side")})
+        text = inner.conditions(tests)
+        return text if yes else f"it is not so that {text}"
+    taken = _all_taken(say, node)
+    if taken:
+        return taken if yes else f"it is not so that {taken}"
+    inner = say.binding(**{str(node.value): Noun(f"every one of {say.said(source)}")})
+    text = inner.conditions(tests) if tests else f"all of {say.said(source)} are {say.said(what)}"
+    return text if yes else f"it is not so that {text}"
+
+
+def _all_taken(say: Phrases, node: Typed) -> str:
+    """`all(card among x where taken of seat has card)`: somebody has the lot."""
+    _, source, where = node.args
+    if where.op != "meets" or where.args[1].op != "bound" or where.args[0].op != "lookup" or not where.args[0].args:
+        return ""
+    verb = {"taken": "has taken", "hand": "holds", "dealt": "was dealt"}.get(str(where.args[0].value))
+    return f"{say.who(where.args[0].args[0]).verb(verb)} all of {say.cards(source)}" if verb else ""
+
+
+# --- words and names
+
+
+def _lookup(say: Phrases, node: Typed, yes: bool) -> str:
+    match node.value:
+        case "leading":
+            return "leading to a trick" if yes else "following to a trick"
+        case "final trick":
+            return "it is the last trick" if yes else "it is not the last trick"
+        case "alone":
+            return _alone(say, node.args[0], yes)
+        case "forced":
+            who = say.who(node.args[0])
+            return f"{who.verb('was' if yes else 'was not')} made to bid"
+    return _plain_name(say, node, yes)
+
+
+def _alone(say: Phrases, asked: Typed, yes: bool) -> str:
+    if asked.op == "lookup" and asked.value in ("declarers", "defenders"):
+        who = Noun(f"the {say.bidder}") if asked.value == "declarers" else Noun("a defender" if yes else "no defender")
+        if not yes and asked.value == "declarers":
+            return f"{who} does not play alone"
+        return f"{who} plays alone"
+    who = say.who(asked)
+    return who.verb("plays alone") if yes else f"{who.verb('does')} not play alone"
+
+
+def _constant(say: Phrases, node: Typed, yes: bool) -> str:
+    return "always" if bool(node.value) is yes else "never"
+
+
+def _always(say: Phrases, node: Typed, yes: bool) -> str:
+    return "always" if yes else "never"
+
+
+def _if(say: Phrases, node: Typed, yes: bool) -> str:
+    test, then, otherwise = node.args
+    text = f"{condition(say, then, yes)} (where {condition(say, test)}), or {condition(say, otherwise, yes)} (where not)"
+    if then.is_constant and then.value is not yes and not otherwise.is_constant:
+        return f"{condition(say, test, False)} and {condition(say, otherwise, yes)}"
+    return text
+
+
+def _first_that_is(say: Phrases, node: Typed, yes: bool) -> str:
+    """Each alternative with its case."""
+    parts: list[str] = []
+    for test, value in zip(node.args[::2], node.args[1::2], strict=True):
+        clause = condition(say, value, yes) if not value.is_constant else ("yes" if value.value is yes else "no")
+        if test.op == "always":
+            parts.append(f"otherwise {clause}" if parts else clause)
+        else:
+            parts.append(f"{clause} where {condition(say, test)}")
+    return ", ".join(parts)
+
+
+def _plain_name(say: Phrases, node: Typed, yes: bool) -> str:
+    """A yes-or-no that has a name: `made`, `vulnerable`, `the player's blind`."""
+    name = str(node.value)
+    if node.op in ("term", "setting"):
+        say.mention(name)
+    if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
+        who = say.who(node.args[0])
+        return f"“{name}” {'holds' if yes else 'does not hold'} for {who}"
+    if node.args:
+        return f"“{name}” {'holds' if yes else 'does not hold'} for {say.said(node.args[0])}"
+    return f"“{name}”" if yes else f"not “{name}”"
+
+
+def _unless(say: Phrases, node: Typed, yes: bool) -> str:
+    return f"{condition(say, node.args[0], yes)} unless {condition(say, node.args[1])}"
+
+
+_TELLERS: Final[dict[str, Callable[[Phrases, Typed, bool], str]]] = {
+    "not": _not,
+    "and": _and,
+    "or": _or,
+    "equal": _equal,
+    "unequal": _unequal,
+    "same": _same,
+    "empty": _empty,
+    "some": _some,
+    "meets": _meets,
+    "within": _within,
+    "any": _any,
+    "all": _all,
+    "lookup": _lookup,
+    "constant": _constant,
+    "always": _always,
+    "if": _if,
+    "first_that_is": _first_that_is,
+    "unless": _unless,
+}
+
+__all__ = ["alternatives", "condition", "counted"]

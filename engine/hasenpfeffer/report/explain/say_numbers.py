@@ -1,0 +1,303 @@
+"""Numbers in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.report.explain import english
+from hasenpfeffer.report.explain.english import Noun, listed
+from hasenpfeffer.report.explain.say_cards import alternatives, by_row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.report.explain.phrases import Phrases
+
+_LOOSE: Final = frozenset({"add", "subtract", "if", "first_that_is", "table", "tally", "least", "most", "by_deal", "sum"})
+"""What needs brackets where it stands inside a product."""
+
+
+def number(say: Phrases, node: Typed, own: Typed | None = None) -> str:
+    """A number; what belongs to `own` is called its own."""
+    teller = _TELLERS.get(node.op)
+    return say.name(node) if teller is None else teller(say, node, own)
+
+
+def points(say: Phrases, node: Typed, own: Typed | None = None) -> str:
+    """A number of points, as what somebody scores."""
+    node = say.simple(node)
+    if node.is_constant and isinstance(node.value, (int, Fraction)):
+        return "nothing" if node.value == 0 else _counted_points(node.value)
+    if _is_tricks(node):
+        return f"a point for each of {_tricks(say, node, own)}"
+    if node.op == "multiply" and node.args[0].is_constant and _is_tricks(node.args[1]):
+        value = node.args[0].value
+        assert isinstance(value, (int, Fraction))
+        return f"{_counted_points(value)} for each of {_tricks(say, node.args[1], own)}"
+    if node.op in ("first_that_is", "if"):
+        return _alternative_points(say, node, own)
+    if say.is_bid(node):
+        return f"as many points as {_what_is_bid(node)}"
+    return number(say, node, own)
+
+
+def _what_is_bid(node: Typed) -> str:
+    return "were bid" if node.value == "bid" else f"the {node.value} says"
+
+
+def _counted_points(value: int | Fraction) -> str:
+    text = english.number(value)
+    return f"{text} point" if value in (1, -1) else f"{text} points"
+
+
+def _alternative_points(say: Phrases, node: Typed, own: Typed | None) -> str:
+    if node.op == "if":
+        test, then, otherwise = node.args
+        return f"{points(say, then, own)} if {say.condition(test)}, otherwise {points(say, otherwise, own)}"
+    return alternatives(say, node, lambda part: points(say, part, own))
+
+
+def _is_tricks(node: Typed) -> bool:
+    return node.op == "lookup" and node.value == "tricks"
+
+
+def _tricks(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return f"{_whose(say, node.args[0], own)} tricks"
+
+
+def _whose(say: Phrases, asked: Typed, own: Typed | None) -> str:
+    who = say.who(asked)
+    return who.own if own is not None and asked == own else who.possessive
+
+
+# --- one teller for each kind of formula
+
+
+def _constant(say: Phrases, node: Typed, own: Typed | None) -> str:
+    if isinstance(node.value, (int, Fraction)):
+        return english.number(node.value)
+    return str(node.value)
+
+
+def _lookup(say: Phrases, node: Typed, own: Typed | None) -> str:
+    word = str(node.value)
+    if not node.args:
+        return {
+            "trick number": "the number of the trick",
+            "deal number": "the number of the deal",
+        }.get(word, f"the {word}")
+    asked = node.args[0]
+    if asked.type.kind in (Kind.CARDS, Kind.CHAIN, Kind.SUITS):
+        cards = say.cards(asked)
+        if word == "tops":
+            return f"the number of top trumps without a gap in {cards}"
+        return f"the {word} of {cards}"
+    whose = _whose(say, asked, own)
+    match word:
+        case "points":
+            return f"{whose} card points"
+        case "this deal":
+            return f"what {say.who(asked).verb('has')} scored so far in this deal"
+        case "meld":
+            return f"the points of {whose} melds"
+    return f"{whose} {word}"
+
+
+def _named(say: Phrases, node: Typed, own: Typed | None) -> str:
+    name = str(node.value)
+    say.mention(name)
+    if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
+        return f"{_whose(say, node.args[0], own)} {name}"
+    if node.args:
+        return say.name(node)
+    return f"the {name}"
+
+
+def _counter(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return f"{_whose(say, node.args[0], own)} {node.value}" if node.args else f"the {node.value}"
+
+
+def _bracketed(say: Phrases, node: Typed, own: Typed | None, loose: frozenset[str] = _LOOSE) -> str:
+    text = number(say, node, own)
+    return f"({text})" if node.op in loose else text
+
+
+def _add(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    if b.is_constant and isinstance(b.value, (int, Fraction)) and b.value < 0:
+        return f"{_part(say, a, own)} minus {english.number(-b.value)}"
+    return f"{_part(say, a, own)} plus {_part(say, b, own)}"
+
+
+def _subtract(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    return f"{_part(say, a, own)} minus {_bracketed(say, b, own)}"
+
+
+def _part(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return _bracketed(say, node, own, _LOOSE - {"add", "subtract"})
+
+
+def _multiply(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    if b.is_constant and not a.is_constant:
+        a, b = b, a
+    first, second = _bracketed(say, a, own), _bracketed(say, b, own)
+    if a.is_constant and a.value == 2:
+        return f"twice {second}"
+    return f"{first} times {second}"
+
+
+def _divide(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    if b.is_constant and b.value == 2:
+        return f"half of {_bracketed(say, a, own)}"
+    return f"{_bracketed(say, a, own)} divided by {_bracketed(say, b, own)}"
+
+
+def _floor(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return f"({_divide(say, node, own)}, rounded down)"
+
+
+def _modulo(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    return f"what remains of {_bracketed(say, a, own)} after taking away {number(say, b, own)} as often as possible"
+
+
+def _negate(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return f"minus {_bracketed(say, node.args[0], own)}"
+
+
+def _least(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    if b.op == "negate" and b.args[0] == a:
+        return f"{_part(say, a, own)}, without its sign"
+    return f"{_part(say, a, own)}, but at least {_part(say, b, own)}"
+
+
+def _most(say: Phrases, node: Typed, own: Typed | None) -> str:
+    a, b = node.args
+    return f"{_part(say, a, own)}, but at most {_part(say, b, own)}"
+
+
+def _if(say: Phrases, node: Typed, own: Typed | None) -> str:
+    test, then, otherwise = node.args
+    return f"{number(say, then, own)} if {say.condition(test)}, otherwise {number(say, otherwise, own)}"
+
+
+def _first_that_is(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return alternatives(say, node, lambda part: number(say, part, own))
+
+
+def _table(say: Phrases, node: Typed, own: Typed | None) -> str:
+    subject = node.args[0]
+    rows = by_row(say, node, lambda part: number(say, part, own))
+    if subject.type.kind is Kind.SUITS:
+        return rows
+    return f"by {say.said(subject)}: {rows}"
+
+
+def _tally(say: Phrases, node: Typed, own: Typed | None) -> str:
+    names = node.value if isinstance(node.value, tuple) else ()
+    return f"the points for {listed([str(name) for name in names])} together"
+
+
+def _by_deal(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return f"{listed([number(say, part, own) for part in node.args])} in turn, deal by deal"
+
+
+def _count(say: Phrases, node: Typed, own: Typed | None) -> str:
+    if node.value == "set":
+        what = node.args[0]
+        if what.op == "lookup" and what.value in ("seats", "teams"):
+            return "the number of players" if what.value == "seats" else "the number of sides"
+        return f"the number of cards in {say.said(what)}"
+    what, source, condition = node.args
+    element = str(node.value)
+    members = {"seat": "players", "team": "sides", "trick": "tricks"}.get(element, "cards")
+    tests = tuple(part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant)
+    if what.type.kind is Kind.YESNO:
+        text = f"the number of {members} in {say.said(source)}"
+    elif element == "trick":
+        text = f"the number of {say.said(source)} with {say.cards(what)}"
+    else:
+        text = f"the number of {say.cards(what)} in {say.said(source)}"
+    if not tests:
+        return text
+    inner = say.binding(**{element: Noun(f"the {element}" if element != "seat" else "the player")})
+    return f"{text} such that {inner.conditions(tests)}"
+
+
+def _sum(say: Phrases, node: Typed, own: Typed | None) -> str:
+    value, source, condition = node.args
+    element = "player" if node.value == "seat" else str(node.value)
+    inner = say.binding(**{str(node.value): Noun(f"each {element}")})
+    text = f"{inner.number(value)}, added up over {say.said(source)}"
+    if source.op == "lookup" and source.value in ("seats", "teams"):
+        text = f"{inner.number(value)}, added up"
+    if condition.is_constant:
+        return text
+    inner = say.binding(**{str(node.value): Noun(f"the {element}")})
+    return f"{text}, but only where {inner.condition(condition)}"
+
+
+def _numbers(say: Phrases, node: Typed, own: Typed | None) -> str:
+    values = node.value if isinstance(node.value, tuple) else ()
+    return in_a_row([value for value in values if isinstance(value, (int, Fraction))])
+
+
+def in_a_row(values: list[int | Fraction]) -> str:
+    """`0 to 13`, `10, 20, 30 … 1500`, or every number where they follow no rule."""
+    if len(values) > 3:
+        steps = {b - a for a, b in zip(values, values[1:], strict=False)}
+        if steps == {1}:
+            return f"{english.number(values[0])} to {english.number(values[-1])}"
+        if len(steps) == 1:
+            return f"{english.number(values[0])} to {english.number(values[-1])} in steps of {english.number(steps.pop())}"
+    return listed([english.number(value) for value in values], "or")
+
+
+def _range(say: Phrases, node: Typed, own: Typed | None) -> str:
+    low, high, *step = node.args
+    text = f"{number(say, low, own)} to {_bracketed(say, high, own)}"
+    return f"{text} in steps of {number(say, step[0], own)}" if step else text
+
+
+def _either(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return ", or else ".join(number(say, part, own) for part in node.args)
+
+
+def _unless(say: Phrases, node: Typed, own: Typed | None) -> str:
+    return f"{number(say, node.args[0], own)} unless {say.condition(node.args[1])}"
+
+
+_TELLERS: Final[dict[str, Callable[[Phrases, Typed, Typed | None], str]]] = {
+    "constant": _constant,
+    "lookup": _lookup,
+    "term": _named,
+    "setting": _named,
+    "counter": _counter,
+    "add": _add,
+    "subtract": _subtract,
+    "multiply": _multiply,
+    "divide": _divide,
+    "floor": _floor,
+    "modulo": _modulo,
+    "negate": _negate,
+    "least": _least,
+    "most": _most,
+    "if": _if,
+    "first_that_is": _first_that_is,
+    "table": _table,
+    "tally": _tally,
+    "by_deal": _by_deal,
+    "count": _count,
+    "sum": _sum,
+    "numbers": _numbers,
+    "range": _range,
+    "or_else": _either,
+    "unless": _unless,
+}

@@ -1,0 +1,258 @@
+"""Seats and sides in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.report.explain.english import Noun, listed, ordinal
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.report.explain.phrases import Phrases
+
+NOBODY: Final = Noun("nobody")
+
+
+def seats(say: Phrases, node: Typed) -> Noun:
+    """A set of seats as a noun."""
+    teller = _TELLERS.get(node.op)
+    return Noun(say.name(node)) if teller is None else teller(say, node)
+
+
+def a_member(say: Phrases, node: Typed) -> Noun:
+    """One of the seats or teams that a formula goes through: `a player`, `a side`."""
+    if node.op == "lookup" and not node.args:
+        match node.value:
+            case "teams":
+                return Noun("a side" if say.ruleset.seating.fixed_partners else "a player")
+            case "seats":
+                return Noun("a player")
+            case "declarers" | "defenders":
+                side = seats(say, node)
+                return side if node.value == "declarers" and not _several(say) else Noun(f"one of {side}")
+    return Noun(f"one of {seats(say, node)}")
+
+
+def _several(say: Phrases) -> bool:
+    return say.ruleset.sides is not None or say.ruleset.seating.fixed_partners
+
+
+def _constant(say: Phrases, node: Typed) -> Noun:
+    if isinstance(node.value, tuple):
+        return Noun("nobody")
+    mask = node.value
+    assert isinstance(mask, int)
+    seating = say.ruleset.seating
+    if mask == 0:
+        return NOBODY
+    if mask == seating.everybody:
+        return Noun("everybody")
+    return Noun(listed([seating.names[seat] for seat in members(mask)]), mask.bit_count() > 1)
+
+
+def _bound(say: Phrases, node: Typed) -> Noun:
+    return say.bound.get(str(node.value), Noun(f"the {node.value}"))
+
+
+def _lookup(say: Phrases, node: Typed) -> Noun:
+    word = str(node.value)
+    if not node.args:
+        plain = {
+            "dealer": Noun("the dealer"),
+            "declarer": Noun(f"the {say.bidder}"),
+            "declarers": say.declarers,
+            "defenders": say.defenders,
+            "partner": Noun(f"the {say.bidder}'s partner"),
+            "seats": Noun("everybody"),
+            "teams": Noun("each side" if say.ruleset.seating.fixed_partners else "everybody"),
+            "survivor": Noun("the one who has not passed"),
+            "best melder": Noun("the player with the best melds"),
+            "left": Noun("the player on the left"),
+            "right": Noun("the player on the right"),
+            "across": Noun("the player opposite"),
+        }
+        return plain.get(word, Noun(f"the {word}"))
+    asked = node.args[0]
+    if asked.type.kind is Kind.CARDS or asked.type.kind is Kind.CHAIN:
+        return Noun(_of_cards(word, say.cards(asked)))
+    if word == "winner":
+        return Noun(_winner(asked))
+    return _of_seats(say, word, asked)
+
+
+def _of_cards(word: str, cards: str) -> str:
+    return {
+        "holder": f"whoever holds {cards}",
+        "holders": f"those who hold {cards}",
+        "owner": f"whoever held {cards} when play began",
+        "owners": f"those who held {cards} when play began",
+        "player": f"whoever played {cards}",
+        "taker": f"whoever won {cards}",
+    }.get(word, f"the {word} of {cards}")
+
+
+def _winner(which: Typed) -> str:
+    match which.value:
+        case -1:
+            return "the winner of the trick"
+        case 0:
+            return "the winner of the last trick"
+        case int(number):
+            return f"the winner of the {ordinal(number)} trick"
+    return "the winner of the trick"
+
+
+def _of_seats(say: Phrases, word: str, asked: Typed) -> Noun:
+    who = seats(say, asked)
+    me = asked.op == "bound" and asked.value in ("me", "seat")
+    match word:
+        case "left" | "right":
+            return Noun(f"the player on {who.possessive} {word}")
+        case "across":
+            return Noun(f"the player opposite {who}")
+        case "next":
+            return Noun(f"the player after {who}")
+        case "partner":
+            plural = say.ruleset.seating.count > 2 * len(say.ruleset.seating.teams)
+            return Noun(f"{who.possessive} partner{'s' if plural else ''}", plural)
+        case "team":
+            if not say.ruleset.seating.fixed_partners:
+                return who
+            return Noun("the player's side" if me else f"{who.possessive} side")
+        case "opponents":
+            return Noun(f"{who.possessive} opponents", plural=True)
+        case "lone player":
+            return _lone(say, asked, who)
+    return Noun(f"{who.possessive} {word}")
+
+
+def _lone(say: Phrases, asked: Typed, who: Noun) -> Noun:
+    if asked.op == "lookup" and asked.value == "declarers":
+        return Noun(f"the lone {say.bidder}")
+    if asked.op == "lookup" and asked.value == "defenders":
+        return Noun("the lone defender")
+    return Noun(f"the lone player of {who}")
+
+
+def _union(say: Phrases, node: Typed) -> Noun:
+    return Noun(listed([str(seats(say, part)) for part in node.args]), plural=True)
+
+
+def _except(say: Phrases, node: Typed) -> Noun:
+    whole, less = (seats(say, part) for part in node.args)
+    if whole.text == "everybody":
+        return Noun(f"everybody but {less}")
+    return Noun(f"{whole} except {less}", whole.plural)
+
+
+def _or_else(say: Phrases, node: Typed) -> Noun:
+    first, second = (seats(say, part) for part in node.args)
+    return Noun(f"{first}, or if there is none {second}")
+
+
+def _unless(say: Phrases, node: Typed) -> Noun:
+    value, test = node.args
+    return Noun(f"{seats(say, value)} unless {say.condition(test)}")
+
+
+def _if(say: Phrases, node: Typed) -> Noun:
+    test, then, otherwise = node.args
+    return Noun(f"{seats(say, then)} if {say.condition(test)}, otherwise {seats(say, otherwise)}")
+
+
+def _first_that_is(say: Phrases, node: Typed) -> Noun:
+    """`a if …, otherwise b`; alternatives without a condition count where there is such a seat."""
+    parts: list[str] = []
+    pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
+    for index, (test, value) in enumerate(pairs):
+        who = str(seats(say, value))
+        if test.op != "always":
+            who = f"{who} if {say.condition(test)}"
+        elif index < len(pairs) - 1:
+            who = f"{who} if there is one"
+        parts.append(who if index == 0 else f"otherwise {who}")
+    return Noun(", ".join(parts))
+
+
+def _by_deal(say: Phrases, node: Typed) -> Noun:
+    return Noun(f"{listed([str(seats(say, part)) for part in node.args])} in turn, deal by deal")
+
+
+def _table(say: Phrases, node: Typed) -> Noun:
+    rows = [
+        f"{seats(say, value)} for {say.said(key)}"
+        for key, value in zip(node.args[1::2], node.args[2::2], strict=True)
+    ]
+    return Noun(listed(rows, "or"))
+
+
+def _leaders(say: Phrases, node: Typed) -> Noun:
+    """`most(…)` and `fewest(…)`: all who tie for it."""
+    value, source, condition = node.args
+    player = "side" if node.value == "team" and say.ruleset.seating.fixed_partners else "player"
+    inner = say.binding(**{str(node.value): Noun(f"the {player}")})
+    what = _of_what(say, inner, value)
+    degree = "most" if node.op == "most_of" else "fewest"
+    who = f"the {player} with the {degree} {what}"
+    if not condition.is_constant:
+        who += f", among those of whom it is true that {inner.condition(condition)}"
+    if source.op != "lookup" or source.value not in ("seats", "teams"):
+        who += f", among {seats(say, source)}"
+    return Noun(who)
+
+
+def _of_what(say: Phrases, inner: Phrases, value: Typed) -> str:
+    if value.op == "lookup" and value.args and value.args[0].op == "bound":
+        return {"points": "card points", "tricks": "tricks", "score": "points"}.get(str(value.value), str(value.value))
+    if value.op in ("term", "setting", "counter") and value.args and value.args[0].op == "bound":
+        if value.op != "counter":
+            say.mention(str(value.value))
+        return str(value.value)
+    return f"of {inner.number(value)}"
+
+
+def _first_of(say: Phrases, node: Typed) -> Noun:
+    what, source, condition = node.args
+    tests = [part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant]
+    if not tests:
+        return Noun(f"the first of {seats(say, source)}")
+    inner = say.binding(**{str(node.value): Noun("a player")})
+    return Noun(f"whoever is the first of whom it holds that {inner.conditions(tuple(tests))}")
+
+
+def _all_of(say: Phrases, node: Typed) -> Noun:
+    return seats(say, node.args[0])
+
+
+def _named(say: Phrases, node: Typed) -> Noun:
+    name = str(node.value)
+    say.mention(name)
+    if node.args:
+        return Noun(say.name(node))
+    return Noun(f"the {name}", plural=name.endswith("s") and not name.endswith("ss"))
+
+
+_TELLERS: Final[dict[str, Callable[[Phrases, Typed], Noun]]] = {
+    "constant": _constant,
+    "bound": _bound,
+    "lookup": _lookup,
+    "union": _union,
+    "except": _except,
+    "or_else": _or_else,
+    "unless": _unless,
+    "if": _if,
+    "first_that_is": _first_that_is,
+    "by_deal": _by_deal,
+    "table": _table,
+    "most_of": _leaders,
+    "fewest_of": _leaders,
+    "first_of": _first_of,
+    "all_of": _all_of,
+    "or_nothing": _all_of,
+    "term": _named,
+    "setting": _named,
+}

@@ -1,0 +1,72 @@
+"""Formulas stay small: bounded work, and numbers that fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang.cost import LIMIT, Costs
+from hasenpfeffer.lang.ranges import LIMIT as LARGEST
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.shelf.checks.formulas import formulas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.lang.types import Type
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.ruleset.model import Ruleset
+
+
+def check_cost(ruleset: Ruleset, findings: Findings) -> None:
+    """S240 too much work · S244 numbers that are too large."""
+    costs = Costs(ruleset.names.sizes, _bodies(ruleset))
+    for path, formula in formulas(ruleset):
+        steps = costs.of(formula)
+        if steps > LIMIT and formula.place is not None:
+            findings.error(
+                "S240",
+                f"Working this out can take {steps:,} steps, and the limit is {LIMIT:,}",
+                formula.place,
+                path=path,
+                help="Go through fewer sets inside each other",
+                facts={"steps": steps, "limit": LIMIT},
+            )
+        if _too_large(formula.type) and formula.place is not None:
+            findings.error(
+                "S244",
+                f"The numbers here can go beyond {LARGEST:,}",
+                formula.place,
+                path=path,
+                help="Add a bound: `x but at most 1000`",
+                facts={"low": formula.type.low, "high": formula.type.high, "limit": LARGEST},
+            )
+
+
+def _too_large(kind: Type) -> bool:
+    return kind.kind is Kind.NUMBER and (kind.low <= -LARGEST or kind.high >= LARGEST)
+
+
+def _bodies(ruleset: Ruleset) -> dict[str, list[Typed]]:
+    """For each name all formulas that it may stand for: its term, and what calls, options and steps set."""
+    bodies: dict[str, list[Typed]] = {name: [term.body] for name, term in ruleset.terms.items()}
+    for name, formula in _fields(ruleset):
+        bodies.setdefault(name, []).append(formula)
+    return bodies
+
+
+def _fields(ruleset: Ruleset) -> Iterator[tuple[str, Typed]]:
+    for step in ruleset.steps:
+        match step:
+            case AuctionStep():
+                yield from (field for call in step.calls for field in call.fields)
+            case ChooseStep():
+                yield from (field for option in step.options for field in option.fields)
+            case MoveCards():
+                yield from ((change.name, change.value) for change in step.sets)
+            case TricksStep():
+                changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]
+                yield from ((change.name, change.value) for sets in changes for change in sets)
+            case _:
+                pass

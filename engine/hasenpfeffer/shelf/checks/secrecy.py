@@ -1,0 +1,191 @@
+"""Prompts, legal sets and conditions of steps read only what the seat that acts knows.
+
+Otherwise the choice that a seat is offered would tell it, or the others, what lies hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.ruleset.steps import (
+    AuctionStep,
+    ChooseStep,
+    DealStep,
+    DiscardStep,
+    ExchangeStep,
+    GiveStep,
+    MoveCards,
+    MoveStep,
+    PredictStep,
+    StepBase,
+    TakeStep,
+    TricksStep,
+)
+from hasenpfeffer.shelf.checks.formulas import parts
+from hasenpfeffer.shelf.checks.knowledge import HOLDERS, SEAT, Knowledge, reads_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Announcement
+
+    Read = tuple[str, Typed, Knowledge]
+    """What reads it (`follow`), the formula, and what the seat knows that is asked."""
+
+
+def check_secrecy(ruleset: Ruleset, findings: Findings) -> None:
+    """T604 a seat is asked by what it does not know · T605 a step tells who holds a card, without `shown`."""
+    everybody = Knowledge(
+        ruleset,
+        seen=_face_up(ruleset),
+        put_aside=any(isinstance(step, MoveCards) and step.onto is not None for step in _steps(ruleset)),
+        hidden_sides=_hidden_sides(ruleset),
+    )
+    taken: list[tuple[str, Typed | None]] = []
+    secret: list[tuple[str, Typed | None]] = []
+    told: set[Typed] = set()
+    for step in _steps(ruleset):
+        who = step.who
+        mine = [name for name, owner in taken if owner is None or owner == who]
+        hidden = [name for name, chooser in secret if chooser is None or chooser != who]
+        knows = replace(everybody, seen=everybody.seen.union(mine), secrets=frozenset(hidden)).being(who)
+        for what, formula, known in (*_common(step, knows), *_asked(step, knows)):
+            _report(step, what, formula, known, ruleset, findings)
+        _tells(step, told, ruleset, findings)
+        if step.shown.mode == "yes" and who is not None:
+            told.add(who)
+        taken += [(name, None if step.shown.mode == "yes" else who) for name in _moves(step)]
+        if isinstance(step, ChooseStep) and step.secret_until is not None:
+            secret.append((step.name, who))
+
+
+def _report(
+    step: StepBase, what: str, formula: Typed, knows: Knowledge, ruleset: Ruleset, findings: Findings
+) -> None:
+    for leak in knows.leaks(formula):
+        word = f"{leak.value} of" if leak.args else f"{leak.value}"
+        place = formula.place or step.place
+        inner = leak.place
+        outside = inner is not None and not (
+            inner.file == place.file and place.start <= inner.start and inner.end <= place.end
+        )
+        findings.error(
+            "T604",
+            f"{what} in `{step.name}` depends on `{word}`, which the seat that is asked does not know",
+            place if outside or inner is None else inner,
+            related=[Related("read here", inner)] if outside and inner is not None else [],
+            path=f"steps.{step.name}",
+            help="Ask only for what that seat knows, such as `hand of me`",
+        )
+        return
+
+
+def _tells(step: StepBase, told: set[Typed], ruleset: Ruleset, findings: Findings) -> None:
+    """T605: that the step happens, or to whom, tells who holds a card. `told`: who was seen before."""
+    if step.shown.mode == "yes":
+        return
+    guilty = [condition for condition in step.conditions if reads_hands(condition, ruleset)]
+    if (
+        step.who is not None
+        and step.who not in told
+        and any(part.op == "lookup" and part.value in HOLDERS for part in parts(step.who, ruleset))
+    ):
+        guilty.append(step.who)
+    if guilty:
+        findings.error(
+            "T605",
+            f"`{step.name}` tells who holds a card, and does not say that it is shown",
+            guilty[0].place or step.place,
+            path=f"steps.{step.name}",
+            help="Add `shown: yes`, or ask for something that everybody knows",
+        )
+
+
+def _common(step: StepBase, knows: Knowledge) -> Iterator[Read]:
+    for condition in step.conditions:
+        yield "`if`", condition, knows
+
+
+def _asked(step: StepBase, knows: Knowledge) -> Iterator[Read]:
+    """What decides which answers a seat is offered."""
+    match step:
+        case DealStep():
+            for hand in step.thrown_in:
+                yield f"`{hand.name}`", hand.condition, replace(knows, selves=knows.selves | {SEAT})
+        case AuctionStep():
+            yield from _given(knows, ("`allowed`", step.allowed), ("`may equal`", step.may_equal))
+            for call in step.calls:
+                yield from _given(knows, (f"the call `{call.text}`", call.condition))
+        case ChooseStep():
+            yield from _given(knows, ("`from`", step.values), ("`allowed`", step.allowed))
+            for option in step.options:
+                yield from _given(knows, (f"`{option.name}`", option.condition))
+        case PredictStep():
+            yield from _given(knows, ("`from`", step.values), ("`barred`", step.barred))
+        case DiscardStep() | GiveStep() | ExchangeStep():
+            parts_of = (("the cards", step.source), ("`cards`", step.count), ("`barred`", step.barred))
+            yield from _given(knows, *parts_of)
+        case TakeStep():
+            yield from _given(knows, ("`cards`", step.count), ("`barred`", step.barred))
+        case TricksStep():
+            yield from _play(step, knows)
+
+
+def _play(step: TricksStep, knows: Knowledge) -> Iterator[Read]:
+    kept = ("`may be kept back`", step.kept_back)
+    for what, duties in (("`lead`", step.lead), ("`follow`", step.follow), kept):
+        for duty in duties:
+            yield from _given(knows, (what, duty.condition), (what, duty.cards))
+    for bar in step.bars:
+        yield from _given(knows, (f"`{bar.name}`", bar.condition), (f"`{bar.name}`", bar.cards))
+    yield from _given(knows, ("`may always be played`", step.always))
+    for offer in step.during:
+        yield from _offer(offer, knows)
+
+
+def _offer(offer: Announcement, knows: Knowledge) -> Iterator[Read]:
+    own = knows.being(offer.who)
+    for part in (offer.condition, offer.playing, offer.cards_left, offer.trick):
+        yield from _given(own, (f"`{offer.name}`", part))
+
+
+def _given(knows: Knowledge, *found: tuple[str, Typed | None]) -> Iterator[Read]:
+    for what, formula in found:
+        if formula is not None:
+            yield what, formula, knows
+
+
+def _moves(step: StepBase) -> Iterator[str]:
+    """The piles and moved cards that a step lets its seat see."""
+    if isinstance(step, MoveCards) and not isinstance(step, MoveStep):
+        yield step.name
+        if isinstance(step, (TakeStep, ExchangeStep)) and step.source is not None:
+            yield from (str(part.value) for part in step.source.walk() if part.op == "pile")
+        if isinstance(step, ExchangeStep) and step.pile is not None:
+            yield step.pile
+
+
+def _steps(ruleset: Ruleset) -> Iterator[StepBase]:
+    """All steps in order, those after a trick behind the tricks."""
+    for step in ruleset.steps:
+        yield step
+        if isinstance(step, TricksStep):
+            yield from (after.step for after in step.after_each if after.step is not None)
+
+
+def _face_up(ruleset: Ruleset) -> frozenset[str]:
+    deals = (step for step in ruleset.steps if isinstance(step, DealStep))
+    return frozenset(pile.name for step in deals for pile in step.piles if pile.face_up)
+
+
+def _hidden_sides(ruleset: Ruleset) -> bool:
+    """Whether it is secret for a while who belongs to which side."""
+    sides = ruleset.sides
+    if sides is None or sides.declarers is None or (sides.known_to is None and sides.secret_until is None):
+        return False
+    return any(part.op == "lookup" and part.value in HOLDERS for part in parts(sides.declarers, ruleset))

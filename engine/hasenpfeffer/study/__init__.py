@@ -1,0 +1,1 @@
+"""What is found out by playing: trials, cases, many games, and whether a ruleset holds together."""

@@ -1,0 +1,133 @@
+"""Whether a ruleset holds together when its contracts are worked out: every card has its place in each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import StepBase
+
+_MOST_SHOWN = 4
+
+
+def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | None = None) -> None:
+    """T603: under a trump that can be chosen, a card stands in no line and not under `cards of no suit`."""
+    rules = rules or CompiledRules(ruleset)
+    without: dict[tuple[Place, tuple[str, ...]], list[str]] = {}
+    for trump, place in trumps_to_choose(ruleset).items():
+        try:
+            contract = rules.contract(trump)
+        except UnsupportedError:
+            continue
+        loose = [card for card in members(contract.loose_set) if contract.loose[card] is None]
+        names = tuple(dict.fromkeys(ruleset.pack.name(card) for card in loose))
+        if names:
+            without.setdefault((place, names), []).append(trump_text(trump, ruleset))
+    for (place, names), said in without.items():
+        _report(place, names, said, ruleset, findings)
+
+
+def trumps_to_choose(ruleset: Ruleset) -> dict[int, Place]:
+    """Every trump, as a set of one, that some line of the file can bring about, and where it does; 0 for none."""
+    found: dict[int, Place] = {}
+    for value in _sources(ruleset):
+        for index in members(_possible(value, ruleset)):
+            found.setdefault(1 << index, value.place or ruleset.ranking.place)
+    return found or {0: ruleset.ranking.place}
+
+
+def trump_text(trump: int, ruleset: Ruleset) -> str:
+    """A trump as the file calls it."""
+    index, suits = trump.bit_length() - 1, ruleset.pack.suits
+    if index < 0:
+        return "none"
+    return suits[index].name if index < len(suits) else list(ruleset.names.strains)[index - len(suits)]
+
+
+def _report(
+    place: Place, names: tuple[str, ...], said: list[str], ruleset: Ruleset, findings: Findings
+) -> None:
+    more = len(names) - _MOST_SHOWN
+    cards = ", ".join(names[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    one = len(names) == 1
+    plain = ruleset.ranking.plain
+    ranking = plain.place if plain is not None and plain.place is not None else ruleset.ranking.place
+    findings.error(
+        "T603",
+        f"When trump is {' or '.join(said)}, nothing says where {cards} {'stands' if one else 'stand'}",
+        place,
+        related=[Related("not in this ranking", ranking)],
+        path="ranking",
+        help=f"Write what {'it does' if one else 'they do'} under `cards of no suit`, or rank {'it' if one else 'them'}",
+        facts={"trump": said, "cards": list(names)},
+    )
+
+
+def _sources(ruleset: Ruleset) -> Iterator[Typed]:
+    """The formulas that may become the trump of a deal, each member of a list by itself."""
+    term = ruleset.terms.get("trump")
+    if term is not None:
+        yield from _alternatives(term.body)
+    for step in ruleset.steps:
+        for value in _given_by(step):
+            yield from _alternatives(value)
+
+
+def _given_by(step: StepBase) -> Iterator[Typed]:
+    fields: list[tuple[str, Typed]] = []
+    match step:
+        case AuctionStep():
+            fields = [field for call in step.calls for field in call.fields]
+            fields += [(change.name, change.value) for change in step.all_pass.sets]
+        case ChooseStep():
+            fields = [field for option in step.options for field in option.fields]
+            if step.name == "trump" and step.values is not None:
+                fields.append(("trump", step.values))
+        case MoveCards():
+            fields = [(change.name, change.value) for change in step.sets]
+        case TricksStep():
+            changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]
+            fields = [(change.name, change.value) for sets in changes for change in sets]
+        case _:
+            pass
+    return (value for name, value in fields if name == "trump")
+
+
+def _alternatives(value: Typed) -> Iterator[Typed]:
+    """The parts of a union, and the results of a choice by conditions."""
+    match value.op:
+        case "union" | "or_else" | "or_nothing":
+            for part in value.args:
+                yield from _alternatives(part)
+        case "if":
+            for part in value.args[1:]:
+                yield from _alternatives(part)
+        case "first_that_is":
+            for part in value.args[1::2]:
+                yield from _alternatives(part)
+        case "unless" | "except":
+            yield from _alternatives(value.args[0])
+        case _:
+            yield value
+
+
+def _possible(value: Typed, ruleset: Ruleset) -> int:
+    """The trumps that a formula may give: what it says where that is settled, otherwise any suit."""
+    if value.type.kind is not Kind.SUITS:
+        return 0
+    if isinstance(value.value, int) and value.is_constant:
+        return value.value
+    return (1 << len(ruleset.pack.suits)) - 1
