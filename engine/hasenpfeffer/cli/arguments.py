@@ -92,7 +92,7 @@ def parameters(arguments: argparse.Namespace) -> Mapping[str, str]:
         name, equals, value = word.partition("=")
         name, value = name.strip(), value.strip()
         if not (equals and name and value):
-            raise UsageError(f"--set takes a name and a value, as in target=20, and {_named(word)} is not that")
+            raise UsageError(f"--set takes a name and a value, as in target=20, not {_named(word)}")
         if name in found:
             raise UsageError(f"--set gives {_named(name)} twice: {found[name]} and {value}")
         found[name] = value

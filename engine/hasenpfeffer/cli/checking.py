@@ -12,7 +12,7 @@ from hasenpfeffer.cli.rulesets import Files, load
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.place import Place, whole_file
-from hasenpfeffer.reading.source import LONGEST_FILE, source_from_bytes
+from hasenpfeffer.reading.source import LONGEST_FILE, load_source, source_from_bytes
 from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.report.findings import FileFacts
 from hasenpfeffer.shelf.find import Finder, Found, is_path
@@ -92,19 +92,24 @@ class Checker:
 
     def _check_file(self, word: str, finder: Finder) -> Checked:
         findings = Findings()
+        if not finder.exists(word):
+            load_source(Path(word), word, findings)
+            return Checked(word, findings.items)
         found = finder.named(word, whole_file(word), findings)
         written = self.files(found.path, found.shown, findings) if found else None
         if found is None or written is None:
             return Checked(word, findings.items)
         self._shown[found.shown] = _facts(written.source, written.bases)
-        check_written(written.tree, findings)
         ruleset = written.tree.get("ruleset")
         if isinstance(ruleset, Text):
+            check_written(written.tree, findings)
             self._load_for_cases(ruleset, written, found, findings)
             cases = written.tree.get("cases")
             number = len(cases.entries) if isinstance(cases, Group) else 0
             return Checked(found.shown, findings.items, written, cases=number)
         loaded = load(word, self._options, self.files, finder=finder)
+        if loaded.merged is None:
+            check_written(written.tree, findings)
         _add_others(loaded.findings.items, findings)
         return self._tried(Checked(found.shown, findings.items, written, loaded))
 
@@ -122,7 +127,7 @@ class Checker:
         return replace(checked, findings=(*checked.findings, *findings.items), deals=deals)
 
     def _load_for_cases(self, ruleset: Text, written: Written, found: Found, findings: Findings) -> None:
-        """Findings of the ruleset that cases are played with; those about its name stand where it is named."""
+        """Findings of the ruleset that cases are played with; those about its name stand at `ruleset`."""
         reference = _seen_from(ruleset.text, found.path.parent)
         for options in _option_sets(written.tree):
             key = (reference, tuple(sorted(options.items())))

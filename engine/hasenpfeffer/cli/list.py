@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli import terminal
-from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.tree import Text
-from hasenpfeffer.shelf.family import Reader
-from hasenpfeffer.shelf.find import shelf_entries
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from hasenpfeffer.shelf.family import Reader
     from hasenpfeffer.shelf.find import ShelfEntry
 
-EXAMPLES = """\
+EXAMPLES: Final = """\
 examples:
   hasenpfeffer list
   hasenpfeffer list --json
@@ -49,6 +45,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from hasenpfeffer.shelf.family import Reader
+    from hasenpfeffer.shelf.find import shelf_entries
+
     reader = Reader()
     files = [_shipped(entry, reader) for entry in shelf_entries()]
     if arguments.json:
@@ -59,6 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shipped(entry: ShelfEntry, reader: Reader) -> Shipped:
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.tree import Text
+
     written = reader(entry.path, entry.shown, Findings())
 
     def prose(key: str) -> str:
@@ -66,12 +68,12 @@ def _shipped(entry: ShelfEntry, reader: Reader) -> Shipped:
         return " ".join(node.text.split()) if isinstance(node, Text) else ""
 
     extends = written.bases if written is not None else ()
-    return Shipped(
-        entry.name, entry.shown, entry.kind == "patch", prose("title"), prose("summary"), extends
-    )
+    return Shipped(entry.name, entry.shown, entry.kind == "patch", prose("title"), prose("summary"), extends)
 
 
 def _as_json(files: list[Shipped]) -> str:
+    import json
+
     def data(is_patch: bool) -> list[dict[str, object]]:
         return [
             {

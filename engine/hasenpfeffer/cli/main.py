@@ -183,9 +183,8 @@ def _take_debug(words: list[str]) -> bool:
 
 
 def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.flush()
+    sys.stdout.flush()
+    sys.stderr.flush()
 
 
 def _help() -> str:

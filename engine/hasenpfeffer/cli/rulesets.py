@@ -60,9 +60,7 @@ def load_or_explain_all(reference: str, options: Mapping[str, str] | None = None
     return loaded
 
 
-def load(
-    reference: str, options: Mapping[str, str], files: Files, *, finder: Finder | None = None
-) -> Loaded:
+def load(reference: str, options: Mapping[str, str], files: Files, *, finder: Finder | None = None) -> Loaded:
     """What came of a reference, with findings about the command line shown there."""
     loaded = load_reference(reference, options, read=files, finder=finder)
     files.typed[reference] = reference

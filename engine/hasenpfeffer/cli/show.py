@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli.arguments import add_set_option, parameters
-from hasenpfeffer.cli.rulesets import default_path, load_or_explain_all
-from hasenpfeffer.reading.tree import Entry, Group, Text
-from hasenpfeffer.report.findings.visible import shown
-from hasenpfeffer.report.yaml_text import as_yaml
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
 
-    from hasenpfeffer.reading.tree import Path
+    from hasenpfeffer.reading.tree import Group, Path
     from hasenpfeffer.shelf.merge import Merged
 
-EXAMPLES = """\
+EXAMPLES: Final = """\
 examples:
   hasenpfeffer show hasenpfeffer+defenders-score
   hasenpfeffer show ./house.yaml --origins
@@ -27,15 +23,18 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Shows a ruleset with all that it extends and all its patches put together, as a rule file."
+    parser.description = "Shows a ruleset with all that it extends and all its patches, as one rule file."
     parser.epilog = EXAMPLES
     parser.add_argument("ruleset", metavar="RULESET", help="a path or a shipped name, with patches after a +")
-    parser.add_argument("--origins", action="store_true", help="write the file and line of each value behind it")
+    parser.add_argument("--origins", action="store_true", help="write behind each value its file and line")
     add_set_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
+    from hasenpfeffer.cli.rulesets import load_or_explain_all
+    from hasenpfeffer.report.yaml_text import as_yaml
+
     merged = load_or_explain_all(arguments.ruleset, options).merged
     assert merged is not None
     tree, typed = _with_options(merged, options)
@@ -45,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _with_options(merged: Merged, options: Mapping[str, str]) -> tuple[Group, Mapping[Path, str]]:
     """The tree with the parameters as they were typed, and by path what was typed."""
+    from hasenpfeffer.cli.rulesets import default_path
+
     tree, typed = merged.tree, {}
     for name, value in options.items():
         path = default_path(merged, name)
@@ -55,6 +56,8 @@ def _with_options(merged: Merged, options: Mapping[str, str]) -> tuple[Group, Ma
 
 
 def _put(group: Group, path: Path, value: str) -> Group:
+    from hasenpfeffer.reading.tree import Entry, Group, Text
+
     entries = []
     for entry in group:
         if entry.key.text != path[0]:
@@ -68,6 +71,7 @@ def _put(group: Group, path: Path, value: str) -> Group:
 
 def _origins(merged: Merged, typed: Mapping[Path, str]) -> Callable[[Path], str]:
     """For each path where its value was written: the place that counts first, then those it overrides."""
+    from hasenpfeffer.report.findings.visible import shown
 
     def comment(path: Path) -> str:
         places = [place.line for place in merged.origins.get(path, ())]

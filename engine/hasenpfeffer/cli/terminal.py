@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import select
 import shutil
 import sys
 from typing import TYPE_CHECKING, Final
@@ -25,10 +26,10 @@ def has_colour(stream: TextIO) -> bool:
     return os.environ.get("TERM") != "dumb" and is_terminal(stream)
 
 
-def is_terminal(stream: TextIO | None) -> bool:
+def is_terminal(stream: TextIO) -> bool:
     """Whether a person sits at the other end, as far as one can tell."""
     try:
-        return stream is not None and stream.isatty()
+        return stream.isatty()
     except ValueError:  # it was closed
         return False
 
@@ -49,7 +50,9 @@ def columns(stream: TextIO) -> int | None:
 
 
 def prepare() -> None:
-    """Makes sure that no character can end the program: what cannot be written is spelled out."""
+    """Makes sure that output cannot end the program: what cannot be written is spelled out or dropped."""
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -57,27 +60,37 @@ def prepare() -> None:
 
 def is_closed() -> bool:
     """Whether whoever read standard output or error has gone."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except BrokenPipeError:
-            return True
-        except (OSError, ValueError):
-            continue
-    return False
+    return any(map(_is_closed, (sys.stdout, sys.stderr)))
 
 
 def let_go() -> None:
     """Throws away what can no longer be written, so that the end of the program is quiet."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            if stream is not None:
-                stream.flush()
+            stream.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         except ValueError:  # it was closed
             continue
+
+
+def _nowhere() -> TextIO:
+    """Takes the place of a stream that was closed before the program began."""
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
+def _is_closed(stream: TextIO) -> bool:
+    try:
+        stream.flush()
+        if not hasattr(select, "poll"):
+            return False
+        poll = select.poll()
+        poll.register(stream.fileno(), 0)
+        return any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))
+    except BrokenPipeError:
+        return True
+    except (OSError, ValueError):
+        return False
 
 
 def _can_show(text: str, stream: TextIO) -> bool:

@@ -9,21 +9,14 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer import __version__
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
-from hasenpfeffer.cli.checking import Checker
-from hasenpfeffer.cli.targets import targets
 from hasenpfeffer.errors import UsageError
-from hasenpfeffer.report.findings import as_concise, as_json, as_text
-from hasenpfeffer.report.findings.text import counted
-from hasenpfeffer.report.findings.visible import shown
-from hasenpfeffer.ruleset.steps import DealStep, TricksStep
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import TextIO
 
-    from hasenpfeffer.cli.checking import Checked
-    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.cli.checking import Checked, Checker
 
 FORMATS: Final = ("text", "concise", "json")
 TRIALS: Final = 24
@@ -75,13 +68,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     formats = _formats(arguments.format or ["text"])
+    options = parameters(arguments)
+    from hasenpfeffer.cli.checking import Checker
+    from hasenpfeffer.cli.targets import targets
+
     found = targets(arguments.files)
-    checker = Checker(parameters(arguments), deals=arguments.trials, seed=arguments.seed)
+    checker = Checker(options, deals=arguments.trials, seed=arguments.seed)
     try:
         for target in found:
             checked = checker.check(target)
             if ("text", None) in formats and checked.is_clean:
-                print(_ok(checked, sys.stdout))
+                _print_understood(checked)
     finally:
         for format, file in formats:
             _write(format, file, checker)
@@ -105,6 +102,13 @@ def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
     return formats
 
 
+def _print_understood(checked: Checked) -> None:
+    from hasenpfeffer.cli.understood import understood
+    from hasenpfeffer.report.findings.visible import shown
+
+    print(shown(understood(checked), ascii_only=terminal.is_ascii_only(sys.stdout)))
+
+
 def _write(format: str, file: Path | None, checker: Checker) -> None:
     text = _rendered(format, checker, sys.stdout if file is None else None)
     if file is not None:
@@ -115,6 +119,8 @@ def _write(format: str, file: Path | None, checker: Checker) -> None:
 
 def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:
     """The findings in one format, for a stream or, without colours, for a file."""
+    from hasenpfeffer.report.findings import as_concise, as_json, as_text
+
     findings, texts = checker.findings.items, checker.files.texts
     ascii_only = stream is not None and terminal.is_ascii_only(stream)
     match format:
@@ -125,44 +131,3 @@ def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:
         case _:
             colour = stream is not None and terminal.has_colour(stream)
             return as_text(findings, texts, colour=colour, ascii_only=ascii_only)
-
-
-def _ok(checked: Checked, stream: TextIO) -> str:
-    """What was understood of a target without errors and warnings."""
-    line = f"OK {checked.name}: {', '.join(_understood(checked))}"
-    base = _about_bases(checked)
-    return shown(f"{line} ({base})" if base else line, ascii_only=terminal.is_ascii_only(stream))
-
-
-def _understood(checked: Checked) -> Iterator[str]:
-    loaded = checked.loaded
-    if loaded is None or loaded.ruleset is None:
-        yield counted(checked.cases, "case")
-        return
-    ruleset = loaded.ruleset
-    yield counted(ruleset.seating.count, "player")
-    yield counted(ruleset.pack.size, "card")
-    tricks = _tricks(ruleset)
-    if tricks:
-        yield counted(tricks, "trick")
-    yield from (f"{parameter.name} {parameter.value}" for parameter in ruleset.parameters)
-    if checked.deals:
-        yield f"{counted(checked.deals, 'trial deal')} played"
-
-
-def _tricks(ruleset: Ruleset) -> int | None:
-    """How many tricks a deal has, where that is plain from the cards that are dealt."""
-    tricks = [step for step in ruleset.steps if isinstance(step, TricksStep)]
-    deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
-    if len(tricks) != 1 or len(deals) != 1 or tricks[0].count or tricks[0].after_each:
-        return None
-    return ruleset.names.sizes.hand
-
-
-def _about_bases(checked: Checked) -> str:
-    merged = checked.loaded.merged if checked.loaded else None
-    if checked.written is None or not checked.written.bases or merged is None:
-        return ""
-    own = checked.written.shown
-    changes = sum(places[0].file == own for places in merged.origins.values())
-    return f"extends {', '.join(checked.written.bases)}, changes {counted(changes, 'setting')}"

@@ -159,7 +159,8 @@ class ContractMaker:
         )
         tiers = self._tiers(node, env)
         return [
-            (cards & printed if rank is None else self._cards(rank, 1 << suit)) & ~trumps for rank, cards in tiers
+            (cards & printed if rank is None else self._cards(rank, 1 << suit)) & ~trumps
+            for rank, cards in tiers
         ]
 
     def _cards(self, rank: int, suits: int) -> int:

@@ -95,7 +95,11 @@ def deal_out(rules: CompiledRules, dealer: int, pack: Sequence[int]) -> State:
 
 
 def stack(
-    rules: CompiledRules, dealer: int, hands: Mapping[int, int], piles: Mapping[int, int], rest: Sequence[int] = ()
+    rules: CompiledRules,
+    dealer: int,
+    hands: Mapping[int, int],
+    piles: Mapping[int, int],
+    rest: Sequence[int] = (),
 ) -> tuple[int, ...]:
     """A pack that deals these hands and piles; places that nobody asked for get the other cards in the order
     of `rest` (the pack's own order where it is empty).

@@ -36,7 +36,9 @@ class CardRules:
         self.always = rules.optional(step.always)
 
     def _duties(self, duties: tuple[Duty, ...]) -> list[tuple[Duty, Formula | None, Formula]]:
-        return [(duty, self.rules.optional(duty.condition), self.rules.formula(duty.cards)) for duty in duties]
+        return [
+            (duty, self.rules.optional(duty.condition), self.rules.formula(duty.cards)) for duty in duties
+        ]
 
     def judge(self, env: Environment, hand: int) -> Judgement:
         """The legal cards of a hand that is not empty; there is always one."""
@@ -81,7 +83,7 @@ class CardRules:
     def _kept(self, env: Environment, free: int) -> int:
         for _, condition, cards in self.kept_back:
             if condition is None or condition(env):
-                found = free & cards(env)
+                found: int = free & cards(env)
                 if found:
                     return found
         return 0

@@ -368,7 +368,7 @@ class Lookups:
 
     def partner_of(self, of: Formula) -> Formula:
         def partner(env: Environment) -> int:
-            seats = of(env)
+            seats: int = of(env)
             return self._team(seats) & ~seats
 
         return partner
@@ -462,7 +462,12 @@ class Lookups:
                 total += sum(worth[card] for card in self.pack.members(state.taken[seat]))
                 if each is not None:
                     total += state.tricks_won[seat] * each(env)
-            if last is not None and state.tricks and seats >> state.tricks[-1].winner & 1 and self._is_done(env):
+            if (
+                last is not None
+                and state.tricks
+                and seats >> state.tricks[-1].winner & 1
+                and self._is_done(env)
+            ):
                 total += last(env)
             return plain(total)
 
@@ -470,7 +475,9 @@ class Lookups:
 
     @staticmethod
     def _is_done(env: Environment) -> bool:
-        return not any(env.state.hands[seat] for seat in range(len(env.state.hands)) if not env.state.sitting >> seat & 1)
+        return not any(
+            env.state.hands[seat] for seat in range(len(env.state.hands)) if not env.state.sitting >> seat & 1
+        )
 
     def points_of_cards(self, of: Formula) -> Formula:
         return lambda env: plain(sum(env.contract.values[card] for card in self.pack.members(of(env))))
@@ -556,7 +563,7 @@ class Lookups:
         """Those of the cards that would take the trick as it lies; all of them where nothing lies."""
 
         def winning(env: Environment) -> int:
-            cards = of(env)
+            cards: int = of(env)
             if not env.state.table:
                 return cards
             contract, led = env.contract, env.state.led_suit

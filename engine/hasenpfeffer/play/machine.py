@@ -45,7 +45,8 @@ def start(
         raise rules.refusals[0]
     state = fresh(rules, dealer, tuple(pack))
     rows = tuple(
-        tuple((counters or {}).get(name, state.counters[index])) for name, index in rules.counter_index.items()
+        tuple((counters or {}).get(name, state.counters[index]))
+        for name, index in rules.counter_index.items()
     )
     state = state._replace(deal_number=deal_number, counters=rows)
     if scores is not None:

@@ -61,7 +61,9 @@ class StepPlayer:
         """The state with this step finished."""
         return state._replace(step=state.step + 1, work=None)
 
-    def assign(self, state: State, sets: tuple[Assignment, ...], me: int = -1, *, closing: bool = False) -> State:
+    def assign(
+        self, state: State, sets: tuple[Assignment, ...], me: int = -1, *, closing: bool = False
+    ) -> State:
         """Gives settings and counters their new values, all worked out before any changes."""
         if not sets:
             return state

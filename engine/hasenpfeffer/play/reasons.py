@@ -130,7 +130,10 @@ def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) 
     if made.height is None and standing is None:
         return (Reason(f"{made.text} needs a bid before it", made.place),)
     if player.step.allowed is not None and player.step.allowed.place is not None:
-        return (Reason(f"{made.text} is not allowed", player.step.allowed.place), Reason("the call's own rule", made.place))
+        return (
+            Reason(f"{made.text} is not allowed", player.step.allowed.place),
+            Reason("the call's own rule", made.place),
+        )
     return (Reason(f"{made.text} is not open now", made.place),)
 
 

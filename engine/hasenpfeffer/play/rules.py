@@ -188,7 +188,9 @@ def _sisters(ruleset: Ruleset) -> dict[int, int]:
     suits = ruleset.pack.suits
     found = {}
     for index, suit in enumerate(suits):
-        others = [other for other, rival in enumerate(suits) if rival.colour == suit.colour and other != index]
+        others = [
+            other for other, rival in enumerate(suits) if rival.colour == suit.colour and other != index
+        ]
         if suit.colour and len(others) == 1:
             found[index] = 1 << others[0]
     return found
@@ -196,5 +198,3 @@ def _sisters(ruleset: Ruleset) -> dict[int, int]:
 
 def _constants(call: Call) -> dict[str, Any]:
     return {name: value.value for name, value in call.fields if value.is_constant}
-
-

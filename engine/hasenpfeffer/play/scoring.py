@@ -35,7 +35,7 @@ def score_deal(rules: CompiledRules, state: State, events: list[Event]) -> State
 
 def score_lines(rules: CompiledRules, state: State, events: list[Event]) -> State:
     """The state with every line paid into `this_deal`; lines that another counts instead of are dropped."""
-    dropped = set()
+    dropped: set[str] = set()
     for line in rules.ruleset.scoring:
         if line.instead_of and _holds_for_any(rules, state, line):
             dropped.update(line.instead_of)
@@ -100,7 +100,12 @@ def _pay(rules: CompiledRules, state: State, line: ScoreLine, events: list[Event
 
 
 def _split(
-    rules: CompiledRules, line: ScoreLine, env: Environment, seats: int, amount: Number, payments: list[Number]
+    rules: CompiledRules,
+    line: ScoreLine,
+    env: Environment,
+    seats: int,
+    amount: Number,
+    payments: list[Number],
 ) -> None:
     """A side's points go once to each account; where others pay, each of them pays the amount and the
     receivers share it, by weight where the line gives weights."""
@@ -165,7 +170,14 @@ def end_game(rules: CompiledRules, state: State, events: list[Event]) -> State:
     else:
         return state
     events.append(
-        Event("game over", cards=0, count=winners, points=state.scores, seen_by=rules.seating.everybody, place=game.place)
+        Event(
+            "game over",
+            cards=0,
+            count=winners,
+            points=state.scores,
+            seen_by=rules.seating.everybody,
+            place=game.place,
+        )
     )
     return state
 
@@ -215,7 +227,10 @@ def _first_out(rules: CompiledRules, env: Environment, candidates: int) -> int:
     for first in rules.ruleset.game_end.first_out:
         if first.who is not None:
             seats = rules.formula(first.who)(env)
-            named = sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats) & candidates
+            named = (
+                sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats)
+                & candidates
+            )
             if named.bit_count() == 1:
                 return named
         else:
@@ -233,7 +248,9 @@ def _best(rules: CompiledRules, env: Environment, candidates: int) -> int:
     game = rules.ruleset.game_end
     if game.best_teams is not None:
         seats = rules.formula(game.best_teams)(env)
-        leaders = sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats) & candidates
+        leaders = (
+            sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats) & candidates
+        )
     else:
         leaders = _leaders(env.state, candidates, min if game.best == "lowest score" else max)
     if leaders.bit_count() > 1 and game.ties == "play on":

@@ -85,7 +85,9 @@ class Table:
     @property
     def hands(self) -> dict[str, tuple[str, ...]]:
         """All hands, open: for whoever runs the table, not for players."""
-        return {name: self._cards(self._state.hands[seat]) for seat, name in enumerate(self.rules.seating.names)}
+        return {
+            name: self._cards(self._state.hands[seat]) for seat, name in enumerate(self.rules.seating.names)
+        }
 
     @property
     def winner(self) -> str | None:
@@ -134,7 +136,9 @@ class Table:
             for action in self._read_whole(text):
                 return why_not(self.rules, self._state, action)
         except IllegalActionError as refusal:
-            return tuple(reason for reason in refusal.reasons if isinstance(reason, Reason)) or (Reason(str(refusal)),)
+            return tuple(reason for reason in refusal.reasons if isinstance(reason, Reason)) or (
+                Reason(str(refusal)),
+            )
         return ()
 
     # --- how
@@ -177,7 +181,11 @@ class Table:
             found.append(action)
             state = machine.advance(self.rules, state, action).state
         same = not state.over and state.step == self._state.step and state.work is not None
-        if same and state.work.queue == self._state.work.queue and state.work.picked.bit_count() == len(faces):
+        if (
+            same
+            and state.work.queue == self._state.work.queue
+            and state.work.picked.bit_count() == len(faces)
+        ):
             finish = Finish(name)
             if finish not in machine.legal(self.rules, state):
                 wanted = max(player.numbers(self._state))
@@ -215,4 +223,3 @@ def first_dealer(rules: CompiledRules, seed: int, game: int) -> int:
         state = machine.fresh(rules, 0, tuple(range(rules.pack.size)))
         return next(members(rules.formula(expression)(rules.environment(state))), 0)
     return chance.first_dealer(rules.seating.count, seed, game)
-

@@ -86,7 +86,11 @@ class Texts:
         match kind:
             case Kind.SUITS:
                 suits = rules.pack.suits
-                return suits[index].name if index < len(suits) else list(rules.ruleset.names.strains)[index - len(suits)]
+                return (
+                    suits[index].name
+                    if index < len(suits)
+                    else list(rules.ruleset.names.strains)[index - len(suits)]
+                )
             case Kind.SEATS:
                 return rules.seating.names[index]
             case Kind.CARDS | Kind.CHAIN:

@@ -58,7 +58,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
     """What this seat may know of a position. When the deal is over, hands are still those in hand."""
     turn = actor(rules, state)
     hands = tuple(
-        hand if other == seat and _has_looked(rules, state) or _is_open(rules, state, other) else 0
+        hand if (other == seat and _has_looked(rules, state)) or _is_open(rules, state, other) else 0
         for other, hand in enumerate(state.hands)
     )
     names = {index: name for name, index in rules.pile_index.items()}
@@ -75,7 +75,9 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         step=step,
         hands=hands,
         hand_sizes=tuple(hand.bit_count() for hand in state.hands),
-        piles=tuple(pile if names[index] in rules.open_piles else 0 for index, pile in enumerate(state.piles)),
+        piles=tuple(
+            pile if names[index] in rules.open_piles else 0 for index, pile in enumerate(state.piles)
+        ),
         pile_sizes=tuple(pile.bit_count() for pile in state.piles),
         aside=state.aside[seat],
         aside_sizes=tuple(cards.bit_count() for cards in state.aside),
@@ -123,7 +125,9 @@ def _settings(rules: CompiledRules, state: State, seat: int) -> tuple[object, ..
     secret: dict[int, bool] = {}
     for step in rules.ruleset.steps:
         if isinstance(step, ChooseStep) and (step.secret_until is not None or step.shown.mode == "no"):
-            told = step.secret_until is not None and bool(rules.formula(step.secret_until)(rules.environment(state)))
+            told = step.secret_until is not None and bool(
+                rules.formula(step.secret_until)(rules.environment(state))
+            )
             who = rules.formula(step.who)(rules.environment(state)) if step.who is not None else 0
             secret[rules.ruleset.settings[step.name].index] = not told and seat not in members(who)
     return tuple(None if secret.get(index) else value for index, value in enumerate(state.settings))

@@ -218,5 +218,3 @@ class Ruleset:
     promises: tuple[Typed, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     """The parameters that were set from outside, by name."""
-
-

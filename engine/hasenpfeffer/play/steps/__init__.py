@@ -10,9 +10,9 @@ from hasenpfeffer.play.steps.alone import GoAlonePlayer
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.choose import ChoosePlayer
 from hasenpfeffer.play.steps.deal import DealPlayer
+from hasenpfeffer.play.steps.discard import DiscardPlayer
 from hasenpfeffer.play.steps.exchange import ExchangePlayer
 from hasenpfeffer.play.steps.give import GivePlayer
-from hasenpfeffer.play.steps.discard import DiscardPlayer
 from hasenpfeffer.play.steps.move import MovePlayer
 from hasenpfeffer.play.steps.predict import PredictPlayer
 from hasenpfeffer.play.steps.take import TakePlayer

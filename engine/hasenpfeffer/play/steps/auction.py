@@ -13,8 +13,6 @@ from hasenpfeffer.play.sides import partners_of
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
@@ -145,7 +143,9 @@ class AuctionPlayer(StepPlayer):
             index = action.call - self.first
             state = self._called(state, seat, index)
             call = self.step.calls[index]
-            events.append(Event("called", seat, text=call.text, seen_by=self.rules.seating.everybody, place=call.place))
+            events.append(
+                Event("called", seat, text=call.text, seen_by=self.rules.seating.everybody, place=call.place)
+            )
         else:
             passed = work.passed | 1 << seat
             state = state._replace(
@@ -219,7 +219,8 @@ class AuctionPlayer(StepPlayer):
 
     def _anybody_can_call(self, state: State) -> bool:
         return any(
-            self._takes_part(state, seat) and self.open_calls(state, seat) for seat in range(self.rules.seating.count)
+            self._takes_part(state, seat) and self.open_calls(state, seat)
+            for seat in range(self.rules.seating.count)
         )
 
     def _next(self, state: State) -> int | None:
@@ -240,7 +241,15 @@ class AuctionPlayer(StepPlayer):
         declarer = self._declarer(state)
         call = self.step.calls[work.standing]
         state = state._replace(declarer=declarer, forced=work.forced)
-        events.append(Event("auction won", declarer, text=call.text, seen_by=self.rules.seating.everybody, place=call.place))
+        events.append(
+            Event(
+                "auction won",
+                declarer,
+                text=call.text,
+                seen_by=self.rules.seating.everybody,
+                place=call.place,
+            )
+        )
         alone = self.alone[work.standing]
         if alone is not None:
             env = self.env(state, work.bidder)

@@ -114,11 +114,17 @@ class DealPlayer(StepPlayer):
             got = piles[index]
             seen = everybody if pile.face_up else 0
             events.append(
-                Event("dealt", cards=got, count=got.bit_count(), seen_by=seen, text=pile.name, place=pile.place)
+                Event(
+                    "dealt", cards=got, count=got.bit_count(), seen_by=seen, text=pile.name, place=pile.place
+                )
             )
         if self.step.last_card_up:
-            events.append(Event("dealt", to=state.dealer, cards=1 << last, count=0, seen_by=everybody, text="last card"))
-        dealt = tuple(new & ~old | before for new, old, before in zip(hands, state.hands, state.dealt, strict=True))
+            events.append(
+                Event("dealt", to=state.dealer, cards=1 << last, count=0, seen_by=everybody, text="last card")
+            )
+        dealt = tuple(
+            new & ~old | before for new, old, before in zip(hands, state.hands, state.dealt, strict=True)
+        )
         return state._replace(
             hands=tuple(hands), piles=tuple(piles), piles_dealt=tuple(piles), dealt=dealt, dealt_from=at
         )

@@ -39,8 +39,19 @@ class DiscardPlayer(PickingPlayer):
         everybody = self.rules.seating.everybody
         if cards:
             seen = everybody if self.step.shown.mode == "yes" else 1 << seat
-            events.append(Event("discarded", seat, cards=cards, count=cards.bit_count(), seen_by=seen, place=self.step.place))
+            events.append(
+                Event(
+                    "discarded",
+                    seat,
+                    cards=cards,
+                    count=cards.bit_count(),
+                    seen_by=seen,
+                    place=self.step.place,
+                )
+            )
             if self.shown is not None and (open_cards := cards & self.shown(env)):
-                events.append(Event("moved", seat, cards=open_cards, count=open_cards.bit_count(), seen_by=everybody))
+                events.append(
+                    Event("moved", seat, cards=open_cards, count=open_cards.bit_count(), seen_by=everybody)
+                )
         state = self.assign(state, self.step.sets, seat)
         return self.start(state, state.work.queue[1:], events)

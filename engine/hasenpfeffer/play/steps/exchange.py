@@ -48,7 +48,9 @@ class ExchangePlayer(PickingPlayer):
         other = queue[1] if len(queue) > 1 else state.work.held.index(1)
         state = state._replace(hands=put(state.hands, other, cards))
         events.append(
-            Event("gave", seat, other, cards, cards.bit_count(), 1 << seat | 1 << other, place=self.step.place)
+            Event(
+                "gave", seat, other, cards, cards.bit_count(), 1 << seat | 1 << other, place=self.step.place
+            )
         )
         if len(queue) == 1:
             return self.done(state)
@@ -66,5 +68,7 @@ class ExchangePlayer(PickingPlayer):
         piles[self.pile] = lying & ~got | cards
         if count:
             events.append(Event("gave", seat, -1, cards, count, 1 << seat, text=self.step.pile or ""))
-            events.append(Event("took", seat, cards=got, count=count, seen_by=1 << seat, text=self.step.pile or ""))
+            events.append(
+                Event("took", seat, cards=got, count=count, seen_by=1 << seat, text=self.step.pile or "")
+            )
         return state._replace(hands=put(state.hands, seat, got), piles=tuple(piles))

@@ -55,7 +55,16 @@ class MovePlayer(StepPlayer):
             else:
                 state = state._replace(taken=put(state.taken, seat, cards))
             seen = 1 << seat if to else 0
-            events.append(Event("moved", to=seat, cards=cards, count=cards.bit_count(), seen_by=seen, place=self.step.place))
+            events.append(
+                Event(
+                    "moved",
+                    to=seat,
+                    cards=cards,
+                    count=cards.bit_count(),
+                    seen_by=seen,
+                    place=self.step.place,
+                )
+            )
             moved = list(state.moved)
             moved[self.move_index] |= cards
             state = state._replace(moved=tuple(moved))

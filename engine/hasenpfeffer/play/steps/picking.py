@@ -42,7 +42,9 @@ class PickingPlayer(StepPlayer):
     def actor(self, state: State) -> int:
         return int(state.work.queue[0])
 
-    def start(self, state: State, queue: tuple[int, ...], events: list[Event], held: tuple[int, ...] = ()) -> State:
+    def start(
+        self, state: State, queue: tuple[int, ...], events: list[Event], held: tuple[int, ...] = ()
+    ) -> State:
         """Asks the first of the queue; seats that have nothing to pick are passed over."""
         held = held or (0,) * self.rules.seating.count
         while queue:

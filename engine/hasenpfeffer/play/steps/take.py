@@ -58,7 +58,15 @@ class TakePlayer(StepPlayer):
         moved[self.move_index] |= cards
         state = state._replace(moved=tuple(moved))
         events.append(
-            Event("took", seat, cards=cards, count=cards.bit_count(), seen_by=seen, text=self.pile_name, place=self.step.place)
+            Event(
+                "took",
+                seat,
+                cards=cards,
+                count=cards.bit_count(),
+                seen_by=seen,
+                text=self.pile_name,
+                place=self.step.place,
+            )
         )
         return self.assign(state, self.step.sets, seat)
 

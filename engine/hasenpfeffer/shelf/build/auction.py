@@ -30,7 +30,9 @@ class _Choice:
     condition: Typed | None = None
 
 
-def build_auction(entry: Entry, group: Group, builder: Builder, path: str, common: dict[str, Any]) -> AuctionStep:
+def build_auction(
+    entry: Entry, group: Group, builder: Builder, path: str, common: dict[str, Any]
+) -> AuctionStep:
     """The auction as a step; `common` are the parts that every step has."""
     calls: list[Call] = []
     by_field = text_of(group.get("height")) or None
@@ -43,7 +45,7 @@ def build_auction(entry: Entry, group: Group, builder: Builder, path: str, commo
         **common,
         opens=builder.typed(opens, types.SEATS, f"{path}.opens"),
         calls=tuple(calls),
-        allowed=builder.optional(group, "allowed", types.YESNO, path),
+        allowed=builder.condition(group, "allowed", path),
         may_equal=builder.optional(group, "may equal", types.SEATS, path),
         pass_is_final=text_of(group.get("after a pass"), "out") == "out",
         ends=_ends(group.get("ends"), entry, builder, f"{path}.ends"),
@@ -65,11 +67,15 @@ def _family(entry: Entry, position: int, by_field: str | None, builder: Builder,
     for choice in choices:
         total *= len(choice)
     if total > MOST_CALLS:
-        builder.findings.error("B508", f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}", entry.key.place, path=path)
+        builder.findings.error(
+            "B508", f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}", entry.key.place, path=path
+        )
         return []
     found: list[Call] = []
     for number, combination in enumerate(product(*choices)):
-        values = tuple((field.key.text, choice.value) for field, choice in zip(fields, combination, strict=True))
+        values = tuple(
+            (field.key.text, choice.value) for field, choice in zip(fields, combination, strict=True)
+        )
         height: tuple[int, int] | None = None
         if not over:
             height = _height(values, position, number, own_height, by_field)
@@ -150,7 +156,11 @@ def _members(typed: Typed, builder: Builder, varies: bool) -> list[_Choice]:
     if typed.op == "numbers":
         assert isinstance(typed.value, tuple)
         return [
-            _Choice(Typed("constant", types.number(value, value), value=value, place=typed.place), str(value), varies)
+            _Choice(
+                Typed("constant", types.number(value, value), value=value, place=typed.place),
+                str(value),
+                varies,
+            )
             for value in typed.value
         ]
     if typed.type.kind is not Kind.SUITS:

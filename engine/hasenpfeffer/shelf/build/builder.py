@@ -41,6 +41,19 @@ class Builder:
         node = group.get(key)
         return None if node is None else self.typed(node, want, f"{path}.{key}", where)
 
+    def condition(self, group: Group, key: str, path: str, where: Scope = SETTING_SCOPE) -> Typed | None:
+        """One condition, or a group of named ones that all must hold, as one."""
+        node = group.get(key)
+        if not isinstance(node, Group) or node.get("then") is not None:
+            return self.optional(group, key, types.YESNO, path, where)
+        parts = [
+            self.typed(entry.value, types.YESNO, f"{path}.{key}.{entry.key.text}", where) for entry in node
+        ]
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = Typed("and", types.YESNO, (whole, part), place=part.place)
+        return whole
+
     def conditions(self, group: Group, path: str, where: Scope = SETTING_SCOPE) -> tuple[Typed, ...]:
         """`if`: one condition, or a group of named ones that all must hold."""
         node = group.get("if")

@@ -46,7 +46,9 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
     cards = [index for index in range(plain_faces) for _ in range(copies)]
     cards += list(range(plain_faces, len(faces)))
     if len(cards) > MOST_CARDS:
-        findings.error("D404", f"The deck has {len(cards)} cards, and the limit is {MOST_CARDS}", deck.place, path="deck")
+        findings.error(
+            "D404", f"The deck has {len(cards)} cards, and the limit is {MOST_CARDS}", deck.place, path="deck"
+        )
         return None
     return Pack(tuple(suits), ranks, tuple(faces), tuple(cards))
 
@@ -75,7 +77,9 @@ def _value(node: Node, path: str, builder: Builder) -> int:
         return int(settled(typed, builder.names))
     except UnsupportedError as problem:
         if typed.op != "error":
-            builder.findings.error("S243", f"This must be settled before play: {problem}", node.place, path=path)
+            builder.findings.error(
+                "S243", f"This must be settled before play: {problem}", node.place, path=path
+            )
         return 0
 
 
@@ -195,5 +199,3 @@ def _extras(deck: Group, findings: Findings) -> list[tuple[str, str, Node]]:
             code = text_of(details.get("code"), code)
         found.append((name, code, where))
     return found
-
-

@@ -201,7 +201,9 @@ def _parameters(root: Group, builder: Builder, options: Mapping[str, str]) -> No
         name = entry.key.text
         default = body.get("default")
         if not isinstance(default, Text):
-            builder.findings.error("S206", f"The parameter `{name}` has no default", entry.key.place, path=f"parameters.{name}")
+            builder.findings.error(
+                "S206", f"The parameter `{name}` has no default", entry.key.place, path=f"parameters.{name}"
+            )
             continue
         text = default
         if name in options:
@@ -227,7 +229,9 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
         return Typed("error", types.UNKNOWN, place=text.place)
     typed = builder.checker.infer(parsed, SETTING_SCOPE, want)
     if want is not None and typed.type.kind is not want.kind and typed.op != "error":
-        builder.findings.error("S234", f"`{name}` is {want}, and `{text.text}` is {typed.type}", text.place, path=path)
+        builder.findings.error(
+            "S234", f"`{name}` is {want}, and `{text.text}` is {typed.type}", text.place, path=path
+        )
         return Typed("error", types.UNKNOWN, place=text.place)
     if want is not None and want.kind is Kind.NUMBER and typed.is_constant and choices is not None:
         at = typed.value

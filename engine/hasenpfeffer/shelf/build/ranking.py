@@ -42,7 +42,10 @@ def _by_suit(node: Group, builder: Builder) -> dict[int, Typed]:
         matching = [i for i, suit in enumerate(suits) if key in (suit.name, suit.colour)]
         if not matching:
             builder.findings.error(
-                "S205", f"`{key}` is neither a suit nor a colour of this pack", entry.key.place, path="ranking.plain"
+                "S205",
+                f"`{key}` is neither a suit nor a colour of this pack",
+                entry.key.place,
+                path="ranking.plain",
             )
         chain = builder.typed(entry.value, types.CHAIN, f"ranking.plain.{key}", _CONTRACT)
         for suit in matching:
@@ -93,7 +96,9 @@ def _equal(group: Group, builder: Builder) -> Typed | None:
         builder.names.word(word)
     want = types.words("first wins", "last wins")
     last = Typed("constant", types.words("last wins"), value=1 << builder.names.words["last wins"])
-    return Typed("same", types.YESNO, (builder.typed(node, want, "ranking.equal cards", scope("me", "card")), last))
+    return Typed(
+        "same", types.YESNO, (builder.typed(node, want, "ranking.equal cards", scope("me", "card")), last)
+    )
 
 
 def build_values(root: Group, builder: Builder) -> Values:
@@ -159,5 +164,3 @@ def _specificity(cards: Typed) -> int:
             return 1
         case _:
             return 0
-
-

@@ -63,7 +63,9 @@ def build_ruleset(
     return _assemble(root, builder, values, seating, name, game, patches, options)
 
 
-def _settle_pack(root: Group, deck: Group, names: Names, findings: Findings, options: Mapping[str, str]) -> None:
+def _settle_pack(
+    root: Group, deck: Group, names: Names, findings: Findings, options: Mapping[str, str]
+) -> None:
     """Takes out and adds cards; formulas there may use parameters and card names."""
     if deck.get("without") is None and deck.get("added") is None:
         return
@@ -183,7 +185,9 @@ def _parameters(root: Group, options: Mapping[str, str]) -> tuple[Parameter, ...
             continue
         default = text_of(body.get("default"))
         kind = body.get("type")
-        choices = " · ".join(text_of(item) for item in kind.items) if isinstance(kind, List) else text_of(kind)
+        choices = (
+            " · ".join(text_of(item) for item in kind.items) if isinstance(kind, List) else text_of(kind)
+        )
         found.append(
             Parameter(
                 entry.key.text,
@@ -201,7 +205,9 @@ def _parameters(root: Group, options: Mapping[str, str]) -> tuple[Parameter, ...
         choices = text_of(seats.get("type"))
         value = options.get("seats", default_seats.text)
         found.append(
-            Parameter("seats", default_seats.text, value, choices, "players at the table", default_seats.place)
+            Parameter(
+                "seats", default_seats.text, value, choices, "players at the table", default_seats.place
+            )
         )
     return tuple(found)
 
@@ -247,13 +253,17 @@ def _melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
         for item in items_of(body.get("ranks")):
             rank = builder.names.rank(text_of(item))
             if rank is None:
-                builder.findings.error("S205", f"`{text_of(item)}` is not a rank of this pack", item.place, path=path)
+                builder.findings.error(
+                    "S205", f"`{text_of(item)}` is not a rank of this pack", item.place, path=path
+                )
             else:
                 ranks.append(rank)
         builder.optional(body, "of", None, path)
         builder.optional(body, "if", types.YESNO, path, SETTING_SCOPE)
         assert points is not None
-        found.append(Meld(entry.key.text, text_of(body.get("kind")), points, cards, tuple(ranks), entry.key.place))
+        found.append(
+            Meld(entry.key.text, text_of(body.get("kind")), points, cards, tuple(ranks), entry.key.place)
+        )
     return tuple(found)
 
 

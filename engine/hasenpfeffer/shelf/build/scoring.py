@@ -32,7 +32,9 @@ def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
                 guess = nearest(other, names)
                 hint = f". Did you mean `{guess}`?" if guess else ""
                 builder.findings.error(
-                    "P704", f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}", line.place
+                    "P704",
+                    f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}",
+                    line.place,
                 )
     return tuple(lines)
 
@@ -105,8 +107,8 @@ def build_game(root: Group, builder: Builder) -> Game:
     next_dealer = group.get("next dealer") or Text("next of dealer", group.place, exact=False)
     redeal = group.get("after a redeal") or next_dealer
     return Game(
-        wins=builder.optional(group, "wins", types.YESNO, path, team),
-        loses=builder.optional(group, "loses", types.YESNO, path, team),
+        wins=builder.condition(group, "wins", path, team),
+        loses=builder.condition(group, "loses", path, team),
         first_out=_first_out(group.get("first out"), builder),
         over=over,
         over_deals=over_deals,
@@ -125,7 +127,9 @@ def build_game(root: Group, builder: Builder) -> Game:
 
 def _payoff(group: Group, builder: Builder) -> Typed | None:
     node = group.get("payoff of seat")
-    return None if node is None else builder.typed(node, types.ANY_NUMBER, "game.payoff of seat", _EACH["seat"])
+    return (
+        None if node is None else builder.typed(node, types.ANY_NUMBER, "game.payoff of seat", _EACH["seat"])
+    )
 
 
 def _over(node: Node | None, builder: Builder) -> tuple[Typed | None, Typed | None, bool]:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.build.builder import Builder
 
 
-def assignments(node: Node | None, builder: Builder, path: str, where: Scope = SETTING_SCOPE) -> tuple[Assignment, ...]:
+def assignments(
+    node: Node | None, builder: Builder, path: str, where: Scope = SETTING_SCOPE
+) -> tuple[Assignment, ...]:
     """`set` (or `add`): settings and counters with their new values."""
     found = []
     names = builder.names
@@ -42,7 +44,9 @@ def assignments(node: Node | None, builder: Builder, path: str, where: Scope = S
             )
         if want is not None and want.kind in (Kind.EMPTY, Kind.UNKNOWN):
             want = None
-        found.append(Assignment(name, seat, builder.typed(entry.value, want, f"{path}.{name}", where), entry.key.place))
+        found.append(
+            Assignment(name, seat, builder.typed(entry.value, want, f"{path}.{name}", where), entry.key.place)
+        )
     return tuple(found)
 
 

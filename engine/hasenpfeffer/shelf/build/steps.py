@@ -104,7 +104,9 @@ def shown(node: Node | None, builder: Builder, path: str) -> Shown:
     return Shown("some", builder.typed(node, None, f"{path}.shown"))
 
 
-def duties(node: Node | None, builder: Builder, path: str, default: tuple[Duty, ...] = ()) -> tuple[Duty, ...]:
+def duties(
+    node: Node | None, builder: Builder, path: str, default: tuple[Duty, ...] = ()
+) -> tuple[Duty, ...]:
     """`lead`, `follow` and their like: the sets in the order in which they bind."""
     if node is None:
         return default
@@ -176,10 +178,14 @@ def _number(node: Node, builder: Builder, path: str) -> int:
         value = settled(typed, builder.names)
     except UnsupportedError as problem:
         if typed.op != "error":
-            builder.findings.error("S243", f"This must be settled before play: {problem}", node.place, path=path)
+            builder.findings.error(
+                "S243", f"This must be settled before play: {problem}", node.place, path=path
+            )
         return 0
     if not isinstance(value, int) or value < 0:
-        builder.findings.error("S212", f"A number of cards is expected, and `{text_of(node)}` is none", node.place, path=path)
+        builder.findings.error(
+            "S212", f"A number of cards is expected, and `{text_of(node)}` is none", node.place, path=path
+        )
         return 0
     return value
 
@@ -216,7 +222,7 @@ def _choose(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
         **common(entry, group, builder, path),
         values=values,
         options=options,
-        allowed=builder.optional(group, "allowed", types.YESNO, path),
+        allowed=builder.condition(group, "allowed", path),
         per_seat=setting.per_seat,
         secret_until=_secret(group, builder, path),
     )
@@ -371,7 +377,9 @@ def _exchange(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
 def _meld(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     melds = tuple(text_of(item) for item in items_of(group.get("meld")))
     return MeldStep(
-        **common(entry, group, builder, path), overlap=text_of(group.get("overlap"), "between kinds"), melds=melds
+        **common(entry, group, builder, path),
+        overlap=text_of(group.get("overlap"), "between kinds"),
+        melds=melds,
     )
 
 
@@ -383,16 +391,20 @@ def _tricks(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
         next_leader=builder.optional(group, "next leader", types.SEATS, path),
         lead=duties(group.get("lead"), builder, f"{path}.lead", (everything,)),
         follow=duties(group.get("follow"), builder, f"{path}.follow", (everything,)),
-        bars=tuple(_bar(item, builder, f"{path}.bars.{item.key.text}") for item in entries(group.get("bars"))),
+        bars=tuple(
+            _bar(item, builder, f"{path}.bars.{item.key.text}") for item in entries(group.get("bars"))
+        ),
         kept_back=duties(group.get("may be kept back"), builder, f"{path}.may be kept back"),
         always=builder.optional(group, "may always be played", types.CARDS, path),
         dummy=_dummy(group, builder, path),
         open_hands=_open_hands(group, builder, path),
         after_each=tuple(
-            _after(item, builder, f"{path}.after each.{item.key.text}") for item in entries(group.get("after each"))
+            _after(item, builder, f"{path}.after each.{item.key.text}")
+            for item in entries(group.get("after each"))
         ),
         during=tuple(
-            _announcement(item, builder, f"{path}.during.{item.key.text}") for item in entries(group.get("during"))
+            _announcement(item, builder, f"{path}.during.{item.key.text}")
+            for item in entries(group.get("during"))
         ),
         stop_when=builder.optional(group, "stop when", types.YESNO, path),
         count=builder.optional(group, "tricks", types.ANY_NUMBER, path),

@@ -107,7 +107,9 @@ def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int
         for member in items_of(item):
             name = text_of(member)
             if name not in names:
-                findings.error("S205", f"`{name}` is not a seat", member.place, help=f"Seats: {', '.join(names)}")
+                findings.error(
+                    "S205", f"`{name}` is not a seat", member.place, help=f"Seats: {', '.join(names)}"
+                )
                 return None
             seat = 1 << names.index(name)
             if seen & seat:
@@ -118,6 +120,8 @@ def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int
         teams.append(team)
     missing = [name for seat, name in enumerate(names) if not seen >> seat & 1]
     if missing:
-        findings.error("S220", f"`{missing[0]}` is in no partnership", node.place, help="Name every seat once.")
+        findings.error(
+            "S220", f"`{missing[0]}` is in no partnership", node.place, help="Name every seat once."
+        )
         return None
     return tuple(teams)

@@ -45,24 +45,32 @@ class _Alone:
 def check_composition(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """X313 broken promises; with patches L901 what can have no effect · L904 what is so already."""
     ways = tuple(_ways_alone(ruleset))
+    of_game = _of_game(merged)
     for promise in ruleset.promises:
-        _promise(promise, ways, ruleset, findings)
+        _promise(promise, ways, of_game, ruleset, findings)
     if merged.patches:
-        of_game = _of_game(merged)
         laid = [written for written in merged.files if written.shown not in of_game]
         _never_holds(ruleset, ways, frozenset(written.shown for written in laid), findings)
         _already_so(merged, of_game, findings)
         _laid_in_vain(merged, of_game, findings)
 
 
-def _promise(promise: Typed, ways: tuple[_Alone, ...], ruleset: Ruleset, findings: Findings) -> None:
+def _promise(
+    promise: Typed,
+    ways: tuple[_Alone, ...],
+    of_game: frozenset[str],
+    ruleset: Ruleset,
+    findings: Findings,
+) -> None:
+    """X313; only a warning where a patch that is laid upon the game overrides what the game promised."""
     if promise.place is None:
         return
     kept = promise.args[0] if promise.op == "not" else None
     if kept is not None and kept.op == "lookup" and kept.value == "alone":
         for way in ways:
             if way.sides & _sides(kept.args[0]):
-                findings.error(
+                overridden = promise.place.file in of_game and way.place.file not in of_game
+                (findings.warning if overridden else findings.error)(
                     "X313",
                     f"It is promised that {_words(kept)} not alone, and `{way.name}` lets them play alone",
                     way.place,
@@ -84,7 +92,7 @@ def _never_holds(
     """L901: a patch asks whether something is so that cannot be in this composition."""
     forced = any(isinstance(step, AuctionStep) and step.all_pass.how == "forced" for step in ruleset.steps)
     for path, formula in formulas(ruleset):
-        if formula.place is None or formula.place.file not in laid:
+        if formula.place is None or formula.place.file not in laid or path.startswith("promises"):
             continue
         for part in formula.walk():
             if part.op != "lookup" or not part.args:
@@ -112,7 +120,8 @@ def _already_so(merged: Merged, of_game: frozenset[str], findings: Findings) -> 
     for path, places in merged.origins.items():
         first, *others = places
         before = next((place for place in others if place.file in of_game), None)
-        if first.file in of_game or before is None or path[0] == "language":
+        settles = any(place.file not in of_game for place in others)
+        if first.file in of_game or before is None or settles:
             continue
         new, old = (find(trees[place.file], path) for place in (first, before))
         if new is not None and old is not None and said(new) == said(old):

@@ -1,0 +1,54 @@
+"""What was understood of a target that is in order, in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.report.findings.text import counted
+from hasenpfeffer.ruleset.steps import DealStep, TricksStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.cli.checking import Checked
+    from hasenpfeffer.ruleset.model import Ruleset
+
+
+def understood(checked: Checked) -> str:
+    """`OK house.yaml: 4 players, 25 cards, 6 tricks, …`, with what the file extends."""
+    line = f"OK {checked.name}: {', '.join(_facts(checked))}"
+    bases = _about_bases(checked)
+    return f"{line} ({bases})" if bases else line
+
+
+def _facts(checked: Checked) -> Iterator[str]:
+    ruleset = checked.loaded.ruleset if checked.loaded is not None else None
+    if ruleset is None:
+        yield counted(checked.cases, "case")
+        return
+    yield counted(ruleset.seating.count, "player")
+    yield counted(ruleset.pack.size, "card")
+    tricks = _tricks(ruleset)
+    if tricks:
+        yield counted(tricks, "trick")
+    yield from (f"{parameter.name} {parameter.value}" for parameter in ruleset.parameters)
+    if checked.deals:
+        yield f"{counted(checked.deals, 'trial deal')} played"
+
+
+def _tricks(ruleset: Ruleset) -> int | None:
+    """How many tricks a deal has, where that is plain from the cards that are dealt."""
+    tricks = [step for step in ruleset.steps if isinstance(step, TricksStep)]
+    deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
+    if len(tricks) != 1 or len(deals) != 1 or tricks[0].count or tricks[0].after_each:
+        return None
+    return ruleset.names.sizes.hand
+
+
+def _about_bases(checked: Checked) -> str:
+    merged = checked.loaded.merged if checked.loaded is not None else None
+    if checked.written is None or not checked.written.bases or merged is None:
+        return ""
+    own = checked.written.shown
+    changes = sum(places[0].file == own for places in merged.origins.values())
+    return f"extends {', '.join(checked.written.bases)}, changes {counted(changes, 'setting')}"
