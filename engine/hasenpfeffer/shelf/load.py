@@ -49,16 +49,28 @@ def load_reference(
             check_written(written.tree, findings)
         if not findings.has_errors:
             check_resolved(merged.tree, findings)
-    if findings.has_errors:
+    if not _can_be_built(findings):
         return Loaded(reference, None, merged, findings)
+    meaning = Findings()
     ruleset = build_ruleset(
         merged.tree,
-        findings,
+        meaning,
         name=merged.name,
         game=merged.game,
         patches=merged.patches,
         options=options,
     )
     if ruleset is not None:
-        run_checks(ruleset, merged, findings)
-    return Loaded(reference, ruleset, merged, findings)
+        run_checks(ruleset, merged, meaning)
+    for finding in meaning.items:
+        findings.add(finding)
+    return Loaded(reference, None if findings.has_errors else ruleset, merged, findings)
+
+
+def _can_be_built(findings: Findings) -> bool:
+    """Whether meaning can be looked at: with unknown keys it can, they are passed over."""
+    return all(item.severity != "error" or item.code in _HARMLESS for item in findings.items)
+
+
+_HARMLESS = frozenset(["S201"])
+"""Errors of structure after which the rest of a file still means something."""

@@ -39,6 +39,15 @@ def test_shipped_files_are_shown_from_their_shelf(table: Table) -> None:
     ]
 
 
+def test_shipped_files_are_shown_the_same_from_a_folder_above(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "folder", table.folder.parent)
+    assert shown(table.merge("whist")) == ["rules/games/whist.yaml"]
+    monkeypatch.setattr(table, "folder", table.folder / "shelf" / "rules" / "games")
+    assert shown(table.merge("whist")) == ["whist.yaml"]
+
+
 def test_after_a_game_the_longer_name_comes_first(table: Table) -> None:
     table.raw("short.yaml", "extends: whist\n")
     table.merge("whist+short")
