@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,10 +33,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only tell which files are not up to date")
     only_check = parser.parse_args().check
-    stale = [path for path in documents() if built(text := path.read_text("utf-8")) != text]
-    for path in stale:
+    stale = 0
+    for path in documents():
+        text = path.read_text("utf-8")
+        made = built(text)
+        if made == text:
+            continue
+        stale += 1
         if not only_check:
-            path.write_text(built(path.read_text("utf-8")), "utf-8")
+            path.write_text(made, "utf-8")
         print(f"{path.relative_to(ROOT)} {'is not up to date' if only_check else 'written'}")
     return 1 if only_check and stale else 0
 
@@ -235,7 +242,32 @@ def _word(word: Word) -> str:
     return f"| `{word.name}{asked}` | {_cell(word.about)} | {KNOWN_TO[word.secrecy]} |\n"
 
 
-PARTS: dict[str, Callable[[], str]] = {"keys": keys, "kinds": kinds, "words": words}
+# --- a deal, played
+
+TRANSCRIPT = ("play", "--seat", "none", "--seed", "1", "--plain")
+_LINES_OF_A_DEAL = 60
+_SECOND_DEAL = re.compile(r"^Deal 2\b", re.MULTILINE)
+
+
+def transcript() -> str:
+    """The first deal of a game that only bots play, as the program prints it."""
+    words = " ".join(("hasenpfeffer", *TRANSCRIPT))
+    done = subprocess.run(
+        [sys.executable, "-m", "hasenpfeffer", *TRANSCRIPT],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "engine"), "NO_COLOR": "1"},
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"`{words}` ended with {done.returncode}: {done.stderr}")
+    first = _SECOND_DEAL.split(done.stdout)[0].rstrip().splitlines()
+    shown = first[:_LINES_OF_A_DEAL] + (["…"] if len(first) > _LINES_OF_A_DEAL else [])
+    return f"```\n$ {words}\n" + "\n".join(line.rstrip() for line in shown) + "\n```\n"
+
+
+PARTS: dict[str, Callable[[], str]] = {"keys": keys, "kinds": kinds, "words": words, "transcript": transcript}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -9,7 +9,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hasenpfeffer.api import Table, apply, check, deal, legal, load, next_deal, start, view
+    from hasenpfeffer.api import (
+        CompiledRules,
+        Deal,
+        Moved,
+        Report,
+        Table,
+        View,
+        actor,
+        apply,
+        check,
+        deal,
+        legal,
+        load,
+        next_deal,
+        start,
+        text,
+        view,
+    )
     from hasenpfeffer.errors import (
         CaseError,
         HasenpfefferError,
@@ -25,15 +42,21 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CaseError",
+    "CompiledRules",
+    "Deal",
     "HasenpfefferError",
     "IllegalActionError",
+    "Moved",
     "NotationError",
+    "Report",
     "RulesetError",
     "StuckError",
     "Table",
     "UnsupportedError",
     "UsageError",
+    "View",
     "__version__",
+    "actor",
     "apply",
     "check",
     "deal",
@@ -41,6 +64,7 @@ __all__ = [
     "load",
     "next_deal",
     "start",
+    "text",
     "view",
 ]
 

@@ -143,8 +143,13 @@ def ladder(names: list[str], numbers: dict[str, int]) -> list[Call]:
         calls.append({"text": "big pepper", "bid": top, "stakes": 2})
     if "alone-as-bid" in names:
         calls.append({"text": "alone", "bid": top, "alone": True, "lone stakes": 2})
-    for place, call in enumerate(calls):
-        call["height"] = call["bid"] if "suit-in-bid" in names else place
+    height = 0
+    before: Call = {}
+    for call in calls:
+        same_number = call["bid"] == before.get("bid") and "trump" in call and "trump" in before
+        height += not same_number                                # suits have no rank among themselves
+        call["height"] = height
+        before = call
     return [call for call in calls if call["bid"] >= numbers["lowest-bid"]]
 
 

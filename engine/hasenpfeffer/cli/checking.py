@@ -134,7 +134,7 @@ class Checker:
             if key not in self._of_cases:
                 self._of_cases[key] = load(reference, options, self.files)
             for finding in self._of_cases[key].findings.items:
-                if finding.place.file == reference:
+                if finding.place.file == reference and reference not in self.files.sources:
                     finding = replace(finding, place=ruleset.place, path="ruleset")
                 findings.add(finding)
 
@@ -152,6 +152,9 @@ class _StdinFinder(Finder):
         super().__init__()
         self._found = Found(STDIN_NAME, self.working / STDIN_NAME, STDIN_NAME)
         read(self._found.path)
+
+    def exists(self, path: str) -> bool:
+        return True
 
     def named(self, word: str, place: Place, findings: Findings, games: tuple[str, ...] = ()) -> Found | None:
         return self._found

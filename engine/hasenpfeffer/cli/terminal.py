@@ -76,7 +76,7 @@ def let_go() -> None:
 
 def _nowhere() -> TextIO:
     """Takes the place of a stream that was closed before the program began."""
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
 
 
 def _is_closed(stream: TextIO) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.report.findings.text import counted
 from hasenpfeffer.ruleset.steps import DealStep, TricksStep
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.cli.checking import Checked
     from hasenpfeffer.ruleset.model import Ruleset
+
+_ABOUT_THE_FILE: Final = ("language", "title", "summary", "abstract")
 
 
 def understood(checked: Checked) -> str:
@@ -50,5 +52,7 @@ def _about_bases(checked: Checked) -> str:
     if checked.written is None or not checked.written.bases or merged is None:
         return ""
     own = checked.written.shown
-    changes = sum(places[0].file == own for places in merged.origins.values())
+    changes = sum(
+        places[0].file == own for path, places in merged.origins.items() if path[0] not in _ABOUT_THE_FILE
+    )
     return f"extends {', '.join(checked.written.bases)}, changes {counted(changes, 'setting')}"

@@ -643,8 +643,9 @@ class Checker:
             right = self.check(right_tree, types.ANY_NUMBER, where)
             return _folded(Typed(_COMPARISONS[op], types.YESNO, (left, right), place=node.place))
         right = self.infer(right_tree, where, left.type)
-        left, right, _ = self._agree(left, right, right_tree)
-        return Typed("unequal" if op == "!=" else "equal", types.YESNO, (left, right), place=node.place)
+        left, right, kind = self._agree(left, right, right_tree)
+        equal = "same" if kind.is_set else "equal"
+        return Typed("unequal" if op == "!=" else equal, types.YESNO, (left, right), place=node.place)
 
     def _tier(self, tree: ast.Expr, where: Scope) -> Typed:
         found = self.infer(tree, where, types.CHAIN)

@@ -29,7 +29,7 @@ class Deal:
 
 
 def read_deal(rules: CompiledRules, text: str) -> Deal:
-    """The deal that a deal string holds: `dealer=south north=JoJHAH… widow=JC`.
+    """The deal that a deal string holds: `dealer=south north=JoJHAH… east=…`.
 
     Raises NotationError for an unknown part, a card twice, a card missing, a hand of the wrong size.
     """

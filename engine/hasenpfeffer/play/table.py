@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer import chance
-from hasenpfeffer.errors import IllegalActionError, NotationError
+from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import Action, Finish, PickCard
+from hasenpfeffer.play.actions import Action
 from hasenpfeffer.play.deals import Deal, read_deal, write_deal
+from hasenpfeffer.play.reading import read_actions
 from hasenpfeffer.play.reasons import Reason, why_not
-from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.view import View, view
 from hasenpfeffer.seats import members
 
@@ -111,7 +111,7 @@ class Table:
         Raises IllegalActionError with the reasons, and changes nothing.
         """
         before = (self._state, len(self._events), self._shuffles)
-        actions = self._read_whole(action) if isinstance(action, str) else [action]
+        actions = read_actions(self.rules, self._state, action) if isinstance(action, str) else [action]
         state = self._state
         happened: list[Event] = []
         for one in actions:
@@ -133,7 +133,7 @@ class Table:
     def why_not(self, text: str) -> tuple[Reason, ...]:
         """Why this cannot be done now; empty if it can."""
         try:
-            for action in self._read_whole(text):
+            for action in read_actions(self.rules, self._state, text):
                 return why_not(self.rules, self._state, action)
         except IllegalActionError as refusal:
             return tuple(reason for reason in refusal.reasons if isinstance(reason, Reason)) or (
@@ -142,56 +142,6 @@ class Table:
         return ()
 
     # --- how
-
-    def _read_whole(self, text: str) -> list[Action]:
-        """The actions that a text means; a text that means none is refused with what could be said."""
-        legal = self.actions
-        one = self.rules.texts.read(text, legal)
-        if one is not None:
-            return [one]
-        player = self.rules.steps[self._state.step] if not self._state.over else None
-        if isinstance(player, PickingPlayer):
-            return self._read_cards(text, player)
-        known = self.rules.texts.anything(text, self._state)
-        if known is not None:
-            reasons = why_not(self.rules, self._state, known)
-            raise IllegalActionError(str(reasons[0]) if reasons else f"`{text}` is not legal now", reasons)
-        choices = ", ".join(self.legal[:12]) + (", …" if len(legal) > 12 else "")
-        raise IllegalActionError(f"`{text}` is not understood; you can say: {choices}")
-
-    def _read_cards(self, text: str, player: PickingPlayer) -> list[Action]:
-        """`discard 9D 10S` as single cards in pack order."""
-        name, pack = player.step.name, self.rules.pack
-        rest = text.strip()
-        for verb in (name, *_VERBS):
-            if rest.casefold().startswith(verb.casefold() + " "):
-                rest = rest[len(verb) :].strip()
-                break
-        try:
-            faces = [] if rest.casefold() in ("nothing", "done") else sorted(pack.split(rest))
-        except NotationError as problem:
-            raise IllegalActionError(str(problem)) from None
-        found: list[Action] = []
-        state = self._state
-        for face in faces:
-            action = PickCard(name, face)
-            if action not in machine.legal(self.rules, state) or state.step != self._state.step:
-                reasons = why_not(self.rules, state, action)
-                raise IllegalActionError(str(reasons[0]) if reasons else "that is too many cards", reasons)
-            found.append(action)
-            state = machine.advance(self.rules, state, action).state
-        same = not state.over and state.step == self._state.step and state.work is not None
-        if (
-            same
-            and state.work.queue == self._state.work.queue
-            and state.work.picked.bit_count() == len(faces)
-        ):
-            finish = Finish(name)
-            if finish not in machine.legal(self.rules, state):
-                wanted = max(player.numbers(self._state))
-                raise IllegalActionError(f"{wanted} cards are to be chosen, and {len(faces)} are named")
-            found.append(finish)
-        return found
 
     def _take(self, moved: machine.Moved) -> None:
         """Keeps the new state, and deals again while deals end without the game."""
@@ -211,9 +161,6 @@ class Table:
 
     def _cards(self, cards: int) -> tuple[str, ...]:
         return tuple(self.rules.pack.text(card) for card in self.rules.pack.members(cards))
-
-
-_VERBS = ("discard", "give", "exchange", "put away", "bury")
 
 
 def first_dealer(rules: CompiledRules, seed: int, game: int) -> int:

@@ -129,7 +129,9 @@ _ALL: Final = (
     Code("P705", "instead-of-itself", "A scoring line counts instead of itself."),
     # the whole game
     Code("G801", "no-legal-card", "A deal in which a player has no legal action."),
+    Code("G802", "endless-deal", "A deal that does not end, or is thrown in again and again."),
     Code("G803", "endless-game", "A game that never ends."),
+    Code("G804", "formula-fails", "A formula that has no value in some deal."),
     # style and lines without effect
     Code("L901", "no-effect", "A line that changes nothing."),
     Code("L902", "unread-name", "A parameter, term or card name that nothing reads."),

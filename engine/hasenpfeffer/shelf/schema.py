@@ -77,6 +77,10 @@ def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
 # --- running the schema -----------------------------------------------------------------------------------
 
 
+_MOST_UNKNOWN = 100
+"""Unknown keys of one group that are told one by one."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Defect:
     """One finding before it is decided whether it only follows from another."""
@@ -161,9 +165,12 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[_Defect]:
     schema: Schema = _as_group(error.schema)
     known = tuple(schema.get("properties", ()))
     path = _path(error)
-    for key in _as_group(error.instance):
-        if key in known:
-            continue
+    unknown = [key for key in _as_group(error.instance) if key not in known]
+    for number, key in enumerate(unknown):
+        if number == _MOST_UNKNOWN:
+            message = f"{len(unknown) - number} more unknown keys{_in(path)}"
+            yield _Defect("S201", message, _key_place(tree, (*path, key)), (*path, key), key=key)
+            return
         other = did_you_mean(key, known)
         yield _Defect(
             "S201",

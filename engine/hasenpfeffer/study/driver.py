@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
+from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.play.view import view
@@ -57,7 +58,8 @@ def play_game(
     players: Players | None = None,
     on_turn: Callable[[Turn], None] | None = None,
 ) -> GameResult:
-    """Plays a whole game. Raises StuckError where a thousand deals in a row are thrown in."""
+    """Plays a whole game. Raises StuckError where a seat has nothing to choose from or a thousand deals in
+    a row are thrown in."""
     deals = redeals = decisions = 0
     last: State | None = None
     for turn in game_turns(rules, seed, game, players):
@@ -117,6 +119,8 @@ def turns(
     while not state.over:
         seat = machine.actor(rules, state)
         actions = machine.legal(rules, state)
+        if not actions:
+            raise StuckError(f"{rules.seating.names[seat]} has nothing to choose from")
         number = stream.below(len(actions))
         if players is not None and seat in players:
             number = players[seat](view(rules, state, seat))

@@ -26,7 +26,7 @@ _MOST_SHOWN = 4
 def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | None = None) -> None:
     """T603: under a trump that can be chosen, a card stands in no line and not under `cards of no suit`."""
     rules = rules or CompiledRules(ruleset)
-    without: dict[tuple[Place, tuple[str, ...]], list[str]] = {}
+    without: dict[Place, dict[tuple[str, ...], list[str]]] = {}
     for trump, place in trumps_to_choose(ruleset).items():
         try:
             contract = rules.contract(trump)
@@ -35,8 +35,9 @@ def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | N
         loose = [card for card in members(contract.loose_set) if contract.loose[card] is None]
         names = tuple(dict.fromkeys(ruleset.pack.name(card) for card in loose))
         if names:
-            without.setdefault((place, names), []).append(trump_text(trump, ruleset))
-    for (place, names), said in without.items():
+            without.setdefault(place, {}).setdefault(names, []).append(trump_text(trump, ruleset))
+    for place, by_cards in without.items():
+        names, said = next(iter(by_cards.items()))  # other trumps of one list leave out cards like these
         _report(place, names, said, ruleset, findings)
 
 
@@ -61,17 +62,19 @@ def _report(
     place: Place, names: tuple[str, ...], said: list[str], ruleset: Ruleset, findings: Findings
 ) -> None:
     more = len(names) - _MOST_SHOWN
-    cards = ", ".join(names[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    cards = ", ".join(f"`{name}`" for name in names[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    contracts = " or ".join(f"`{trump}`" for trump in said)
     one = len(names) == 1
     plain = ruleset.ranking.plain
     ranking = plain.place if plain is not None and plain.place is not None else ruleset.ranking.place
     findings.error(
         "T603",
-        f"When trump is {' or '.join(said)}, nothing says where {cards} {'stands' if one else 'stand'}",
+        f"When trump is {contracts}, nothing says where {cards} {'stands' if one else 'stand'}",
         place,
         related=[Related("not in this ranking", ranking)],
         path="ranking",
-        help=f"Write what {'it does' if one else 'they do'} under `cards of no suit`, or rank {'it' if one else 'them'}",
+        help="Add a line to the ranking, or say under `cards of no suit` what "
+        + ("this card does" if one else "these cards do"),
         facts={"trump": said, "cards": list(names)},
     )
 

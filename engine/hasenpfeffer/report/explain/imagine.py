@@ -7,13 +7,14 @@ raises `NotTold` when it is read, so that a score is either right or absent.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import vocabulary
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.machine import before_the_first_card
+from hasenpfeffer.play.machine import fresh
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.scoring import score_lines
 from hasenpfeffer.play.state import Deferred
@@ -78,6 +79,7 @@ class Imagination:
         self._pins = _Pins(self)
         self.rules = CompiledRules(ruleset, self._pins)
         self._pins.rules = self.rules
+        self._fresh = _unread_counters(fresh(self.rules, 0, ()))
         seating = ruleset.seating
         self.declarers = seating.teams[seating.team_of[0]]
         if ruleset.sides is not None and seating.count > 3:
@@ -86,7 +88,10 @@ class Imagination:
 
     def scores(self) -> tuple[Number, Number]:
         """What one of the declarers' accounts and one of the defenders' get. Raises NotTold."""
-        state = score_lines(self.rules, self.state(), [])
+        try:
+            state = score_lines(self.rules, self.state(), [])
+        except (UnsupportedError, ArithmeticError) as problem:
+            raise NotTold(str(problem)) from problem
         team_of = self.ruleset.seating.team_of
         return state.this_deal[team_of[0]], state.this_deal[team_of[self.defenders.bit_length() - 1]]
 
@@ -96,12 +101,12 @@ class Imagination:
         env.call = call
         try:
             return bool(self.rules.formula(condition)(env))
-        except NotTold:
+        except (NotTold, UnsupportedError, ArithmeticError):
             return None
 
     def state(self) -> State:
         facts, rules = self.facts, self.rules
-        state = before_the_first_card(rules, 0, tuple(range(len(self.ruleset.pack.cards))))
+        state = self._fresh
         settings = list(state.settings)
         for call in (facts.call, facts.extra):
             for index, value in rules.supplies[call] if call >= 0 else ():
@@ -164,10 +169,10 @@ class _Pins(Mapping[str, Any]):
         return self.get(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(())
+        return iter(self.imagination.ruleset.terms)
 
     def __len__(self) -> int:
-        return 0
+        return 1 + len(self.imagination.ruleset.terms)
 
 
 class _Pin:
@@ -289,26 +294,21 @@ def _set_after(after: AfterTrick) -> Iterator[str]:
         yield from (one.name for one in after.step.sets)
 
 
-def tellable(ruleset: Ruleset) -> tuple[Ruleset, tuple[str, ...]]:
-    """The ruleset with only those scoring lines that depend on calls and tricks, and the names of the others."""
-    kept, dropped = [], []
-    for line in ruleset.scoring:
-        imagination = Imagination(replace(ruleset, scoring=(replace(line, instead_of=()),)))
-        (kept if can_be_told(imagination) else dropped).append(line)
-    names = {line.name for line in kept}
-    lines = tuple(replace(line, instead_of=tuple(n for n in line.instead_of if n in names)) for line in kept)
-    return replace(ruleset, scoring=lines), tuple(line.name for line in dropped)
+class _Unread(tuple[Any, ...]):
+    """Counters, which an imagined deal does not say."""
+
+    def __getitem__(self, index: Any) -> Any:
+        raise NotTold("counter")
 
 
-def can_be_told(imagination: Imagination) -> bool:
-    """Whether one imagined deal can be scored, if every yes-or-no that it leaves open is answered."""
-    raise NotImplementedError
+def _unread_counters(state: State) -> State:
+    return state._replace(counters=tuple(_Unread() for _ in state.counters))
 
 
 def fixed_trump(ruleset: Ruleset, call: Call | None) -> int | None:
-    """The trump choice that a call names, or that the file states once for all."""
+    """The trump choice that a call names, or that the file states once for all; None where play decides."""
     value = call.field("trump") if call is not None else None
-    if value is None and "trump" in ruleset.terms and "trump" not in _set_in_play(ruleset):
+    if value is None and "trump" in ruleset.terms and "trump" not in set(_set_in_play(ruleset)):
         value = ruleset.terms["trump"].body
     if value is not None and value.is_constant and isinstance(value.value, int):
         return value.value

@@ -12,7 +12,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.tree import Group, List, Text
 from hasenpfeffer.ruleset.model import Counter, Meld, Parameter, Ruleset, Setting, Sides, Term, Values
-from hasenpfeffer.ruleset.steps import DealStep
+from hasenpfeffer.ruleset.steps import DealStep, TricksStep
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.deck import build_pack, finish_pack
 from hasenpfeffer.shelf.build.namespace import collect, entries
@@ -155,17 +155,25 @@ def _assemble(
 
 
 def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
-    """The most cards that a seat is dealt: the number of tricks cannot be higher."""
+    """The most cards that a seat is dealt or draws: the number of tricks cannot be higher."""
+    share = -(-names.pack.size // names.seating.count)
     most = 0
     for step in steps:
         if isinstance(step, DealStep):
             dealt = sum(packet.cards for packet in step.packets if packet.pile is None)
-            if step.cards is not None and isinstance(step.cards.value, int):
-                dealt += step.cards.value
-            if step.all_cards or (step.cards is not None and not isinstance(step.cards.value, int)):
-                dealt = -(-names.pack.size // names.seating.count)
+            if step.cards is not None or step.all_cards:
+                dealt = share if step.cards is None else _whole(step.cards, share)
             most += dealt
+            if step.up_to is not None:
+                most = max(most, _whole(step.up_to, share))
+        if isinstance(step, TricksStep) and any(after.step is not None for after in step.after_each):
+            most = max(most, share)
     return max(most, 1)
+
+
+def _whole(amount: Typed, otherwise: int) -> int:
+    """A number that is fixed before play."""
+    return amount.value if isinstance(amount.value, int) else otherwise
 
 
 def _terms(builder: Builder) -> dict[str, Term]:

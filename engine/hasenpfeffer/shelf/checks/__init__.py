@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """Every check, each adding its findings."""
     check_deal(ruleset, merged, findings)
-    check_hands(ruleset, findings)
-    check_auctions(ruleset, findings)
+    if not findings.has_errors:  # what follows counts with the size of a hand
+        check_hands(ruleset, findings)
+        check_auctions(ruleset, findings)
     check_secrecy(ruleset, findings)
     check_scoring(ruleset, findings)
     check_cost(ruleset, findings)

@@ -64,14 +64,18 @@ def _forced_too_high(step: AuctionStep, bids: list[Call], findings: Findings) ->
     to_bid = step.all_pass.to_bid
     if to_bid is None or not isinstance(to_bid.value, int):
         return
-    amounts = [value.value for call in bids if (value := call.field("bid")) and isinstance(value.value, int)]
+    amounts = {
+        value.value: value.place or call.place
+        for call in bids
+        if (value := call.field("bid")) and isinstance(value.value, int)
+    }
     if not amounts or max(amounts) >= to_bid.value:
         return
     findings.error(
         "B505",
         f"If all pass, a bid of {to_bid.value} is forced, and the highest call is a bid of {max(amounts)}",
         to_bid.place or step.all_pass.place,
-        related=[Related("the calls", bids[-1].place)],
+        related=[Related("the calls", amounts[max(amounts)])],
         path=f"steps.{step.name}.all pass.to bid",
         help=f"Write `to bid: {max(amounts)}`, or less",
         facts={"to bid": to_bid.value, "highest": max(amounts)},
@@ -90,7 +94,8 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
                 continue
             value = _value(needed, call, ruleset)
             if isinstance(value, int) and value + more > most:
-                by_place.setdefault(call.place, []).append((call, value + more, needed))
+                place = next((v.place for name, v in call.fields if name in read), None) or call.place
+                by_place.setdefault(place, []).append((call, value + more, needed))
     for place, failing in by_place.items():
         texts = list(dict.fromkeys(call.text for call, _, _ in failing))
         shown = " and ".join(texts) if len(texts) <= 2 else f"{texts[0]} … {texts[-1]}"
@@ -144,5 +149,5 @@ def _value(formula: Typed, call: Call, ruleset: Ruleset) -> Any:
     terms = {name: term.body for name, term in ruleset.terms.items() if name not in ruleset.settings}
     try:
         return settled(formula, ruleset.names, given, terms)
-    except UnsupportedError:
+    except (UnsupportedError, ZeroDivisionError):
         return None

@@ -82,7 +82,7 @@ def _promise(
         if settled(promise, ruleset.names) is False:
             help = "Leave this file out"
             findings.error("X313", "This promise does not hold here", promise.place, help=help)
-    except UnsupportedError:
+    except (UnsupportedError, ZeroDivisionError):
         return  # only play can tell
 
 

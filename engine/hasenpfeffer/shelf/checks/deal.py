@@ -98,7 +98,7 @@ def _left_over(
         label=_sum(ruleset, dealt, needed),
         related=_related(ruleset, merged, dealt, place),
         path="steps.deal",
-        help="Say where they go, as in `piles: {out of play: rest}`, or deal more",
+        help="Say where they go, as in `piles: {unused: rest}`, or deal more",
         facts=_facts(dealt, needed, size, seats) | {"left": left},
     )
 
@@ -196,7 +196,8 @@ def deck_text(pack: Pack) -> str:
 
 def _related(ruleset: Ruleset, merged: Merged, dealt: _Dealt, place: Place) -> list[Related]:
     deck, seats = _deck_related(ruleset, merged), _seats_related(ruleset, merged, place)
-    return [*deck, *seats, *(Related(f"{name}: {_cards(count)}", at) for name, count, at in dealt.piles[:2])]
+    piles = [Related(f"{name}: {_cards(count)}", at) for name, count, at in dealt.piles[:2]]
+    return sorted([*deck, *seats, *piles], key=lambda related: (related.place.file, related.place.start))
 
 
 def _seats_related(ruleset: Ruleset, merged: Merged, place: Place) -> list[Related]:

@@ -37,18 +37,19 @@ def check_hands(ruleset: Ruleset, findings: Findings) -> None:
             moved.setdefault(who, {}).setdefault(step.conditions, []).append((step, change))
     for who, by_condition in moved.items():
         if who not in given_up and len(by_condition) == 1:
-            _balance(next(iter(by_condition.values())), findings)
+            _balance(who, next(iter(by_condition.values())), findings)
 
 
-def _balance(changes: list[tuple[MoveCards, int]], findings: Findings) -> None:
+def _balance(who: Typed, changes: list[tuple[MoveCards, int]], findings: Findings) -> None:
     total = sum(change for _, change in changes)
     if total == 0:
         return
     first = changes[0][0]
     more = "more" if total > 0 else "fewer"
+    seat = f"`{who.value}`" if who.op == "lookup" and not who.args else f"Who does `{first.name}`"
     findings.error(
         "D407",
-        f"When play begins, who does `{first.name}` has {_cards(abs(total))} {more} than the others",
+        f"{seat} has {_cards(abs(total))} {more} than the others when play begins",
         first.place,
         label=_words(changes[0][1]),
         related=[Related(_words(change), step.place) for step, change in changes[1:4]],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hasenpfeffer.lang import types, vocabulary
 from hasenpfeffer.lang.typed import Typed
@@ -20,7 +20,11 @@ HOLDERS = frozenset(["holder", "holders", "owner", "owners"])
 _SIDES = frozenset(["declarers", "defenders", "partner"])
 _MEMBERSHIP = frozenset(["same", "within", "meets", "equal"])
 _ELEMENTS = frozenset(["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest"])
-_SEVERAL = frozenset(["seats", "declarers", "defenders", "team", "opponents"])
+_SEVERAL = frozenset(["seats", "declarers", "defenders", "team", "opponents", "holders", "owners"])
+
+
+_Visit: TypeAlias = tuple[str, Typed | None, frozenset[Typed]]
+"""A term, what it was asked of, and who was known to be the seat that acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def reads_hands(formula: Typed, ruleset: Ruleset) -> bool:
     return any(part.op == "lookup" and part.value in words for part in nobody.leaks(formula))
 
 
-def _leaks(node: Typed, knows: Knowledge, seen: set[tuple[str, Typed | None]]) -> Iterator[Typed]:
+def _leaks(node: Typed, knows: Knowledge, seen: set[_Visit]) -> Iterator[Typed]:
     name = str(node.value)
     if node.op in ("term", "setting") and name in knows.secrets:
         yield node
@@ -89,7 +93,7 @@ def _leaks(node: Typed, knows: Knowledge, seen: set[tuple[str, Typed | None]]) -
         return
     elif node.op == "and" and (self_too := _known_self(node.args[0], knows)) is not None:
         yield from _leaks(node.args[0], knows, seen)
-        yield from _leaks(node.args[1], knows.being(self_too), set())
+        yield from _leaks(node.args[1], knows.being(self_too), seen)
         return
     if node.op in _ELEMENTS and name in knows.bound:
         knows = replace(knows, bound={key: value for key, value in knows.bound.items() if key != name})
@@ -97,12 +101,13 @@ def _leaks(node: Typed, knows: Knowledge, seen: set[tuple[str, Typed | None]]) -
         yield from _leaks(part, knows, seen)
 
 
-def _in_body(node: Typed, knows: Knowledge, seen: set[tuple[str, Typed | None]]) -> Iterator[Typed]:
+def _in_body(node: Typed, knows: Knowledge, seen: set[_Visit]) -> Iterator[Typed]:
     term = knows.ruleset.terms.get(str(node.value))
     asked = knows.resolved(node.args[0]) if node.args else None
-    if term is None or (term.name, asked) in seen:
+    visit = (str(node.value), asked, knows.selves)
+    if term is None or visit in seen:
         return
-    seen.add((term.name, asked))
+    seen.add(visit)
     bound = {} if asked is None or term.argument is None else {term.argument: asked}
     yield from _leaks(term.body, replace(knows, bound=bound), seen)
 

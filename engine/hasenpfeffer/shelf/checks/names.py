@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Group, List, Text, find
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
 from hasenpfeffer.shelf.build.namespace import split_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.tree import Node
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.ruleset.steps import StepBase
+    from hasenpfeffer.ruleset.steps import Call, Option, StepBase
     from hasenpfeffer.shelf.merge import Merged
 
 _DECLARED = {"parameters": "parameter", "terms": "term", "card names": "card name"}
 _PROSE = frozenset(["title", "summary", "about", "extends", "remove", "cases", "language", "words"])
 _WORD = re.compile(r"[^\W_][\w'’]*|\S")
 _BOUND = re.compile(r"\bbut at (least|most)\b")
-_UNREAD_BY_NAME = frozenset(["trump", "alone"])
+_READ_BY_PLAY = frozenset(["trump", "alone", "score"])
 """What play itself reads."""
+_ANCHORS = frozenset(["do", "before", "after", "above", "below", "go on at"])
+"""Keys whose values point at steps and calls, and read nothing."""
 
 
 def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
@@ -38,7 +40,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
-            if name in read or name in _UNREAD_BY_NAME:
+            if name in read or name in _READ_BY_PLAY:
                 continue
             others = [*ruleset.terms, *(parameter.name for parameter in ruleset.parameters)]
             guess = nearest(name, [other for other in others if other in read])
@@ -49,7 +51,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
             )
-    _unread_fields(ruleset, read, findings)
+    _unread_fields(ruleset, merged, read, findings)
 
 
 def names_read(merged: Merged) -> frozenset[str]:
@@ -62,31 +64,53 @@ def names_read(merged: Merged) -> frozenset[str]:
     return frozenset(found)
 
 
-def _unread_fields(ruleset: Ruleset, read: frozenset[str], findings: Findings) -> None:
-    """L903: calls and options that say something which nobody asks for."""
-    known = frozenset([*ruleset.terms, *ruleset.counters, *_UNREAD_BY_NAME])
-    seen: set[str] = set()
+def _unread_fields(ruleset: Ruleset, merged: Merged, read: frozenset[str], findings: Findings) -> None:
+    """L903: calls, options and steps that say something which nobody asks for."""
+    known = {*ruleset.terms, *ruleset.counters, *_READ_BY_PLAY}
     for step in ruleset.steps:
-        for name, value in _fields(step):
-            if name in read or name in known or name in seen:
+        for name, place in _set_by(step, merged):
+            if name in read or name in known:
                 continue
-            seen.add(name)
+            known.add(name)
             guess = nearest(name, [*ruleset.terms])
+            said = f"`{name}` is set in `{step.name}`, and nothing reads it"
+            if name == step.name:
+                said = f"Nothing reads what is chosen in `{name}`"
             findings.warning(
                 "L903",
-                f"`{name}` is set in `{step.name}`, and nothing reads it{_hint(guess)}",
-                value.place or step.place,
+                f"{said}{_hint(guess)}",
+                place,
                 path=f"steps.{step.name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
             )
 
 
-def _fields(step: StepBase) -> list[tuple[str, Typed]]:
-    if isinstance(step, AuctionStep):
-        return [field for call in step.calls for field in call.fields]
-    if isinstance(step, ChooseStep):
-        return [field for option in step.options for field in option.fields]
-    return []
+def _set_by(step: StepBase, merged: Merged) -> Iterator[tuple[str, Place]]:
+    """The names that a step gives a value to, and where."""
+    match step:
+        case AuctionStep():
+            for call in step.calls:
+                yield from _fields(call, (step.name, "calls", call.family), merged)
+            yield from ((change.name, change.place) for change in step.all_pass.sets)
+        case ChooseStep():
+            for option in step.options:
+                yield from _fields(option, (step.name, "from", option.name), merged)
+            if not any(option.fields or option.at for option in step.options):
+                yield step.name, step.place
+        case PredictStep():
+            yield step.name, step.place
+        case MoveCards():
+            yield from ((change.name, change.place) for change in step.sets)
+        case TricksStep():
+            changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]
+            yield from ((change.name, change.place) for sets in changes for change in sets)
+
+
+def _fields(giver: Call | Option, path: tuple[str, ...], merged: Merged) -> Iterator[tuple[str, Place]]:
+    group = find(merged.tree, ("steps", *path))
+    for name, _ in giver.fields:
+        entry = group.entry(name) if isinstance(group, Group) else None
+        yield name, entry.key.place if entry else giver.place
 
 
 def _hint(guess: str | None) -> str:
@@ -103,7 +127,7 @@ def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
         case Group():
             for entry in node:
                 key = entry.key.text
-                if key in _PROSE:
+                if key in _PROSE or key in _ANCHORS:
                     continue
                 if _is_formula(path):
                     yield from _names(key)

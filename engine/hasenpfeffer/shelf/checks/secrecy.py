@@ -68,7 +68,6 @@ def _report(
     step: StepBase, what: str, formula: Typed, knows: Knowledge, ruleset: Ruleset, findings: Findings
 ) -> None:
     for leak in knows.leaks(formula):
-        word = f"{leak.value} of" if leak.args else f"{leak.value}"
         place = formula.place or step.place
         inner = leak.place
         outside = inner is not None and not (
@@ -76,13 +75,21 @@ def _report(
         )
         findings.error(
             "T604",
-            f"{what} in `{step.name}` depends on `{word}`, which the seat that is asked does not know",
+            f"{what} in `{step.name}` depends on `{_text(leak)}`, which the seat that is asked does not know",
             place if outside or inner is None else inner,
             related=[Related("read here", inner)] if outside and inner is not None else [],
             path=f"steps.{step.name}",
             help="Ask only for what that seat knows, such as `hand of me`",
         )
         return
+
+
+def _text(leak: Typed) -> str:
+    """A part of a formula, as it is written where that is simple."""
+    if not leak.args:
+        return str(leak.value)
+    asked = leak.args[0]
+    return f"{leak.value} of {asked.value if asked.op in ('lookup', 'bound') and not asked.args else '…'}"
 
 
 def _tells(step: StepBase, told: set[Typed], ruleset: Ruleset, findings: Findings) -> None:

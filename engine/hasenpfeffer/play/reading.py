@@ -1,0 +1,70 @@
+"""Texts → actions: what people type at a table, and what cases and records say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.errors import IllegalActionError, NotationError
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.actions import Action, Finish, PickCard
+from hasenpfeffer.play.reasons import why_not
+from hasenpfeffer.play.steps.picking import PickingPlayer
+
+if TYPE_CHECKING:
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+
+_VERBS = ("discard", "give", "exchange", "put away", "bury")
+
+
+def read_actions(rules: CompiledRules, state: State, text: str) -> list[Action]:
+    """The legal actions that a text means: one, or a whole choice of several cards (`discard 9D 10S`).
+
+    Raises IllegalActionError: with reasons for what is not legal now, with none for what is not understood.
+    """
+    legal = machine.legal(rules, state)
+    one = rules.texts.read(text, legal)
+    if one is not None:
+        return [one]
+    player = rules.steps[state.step] if not state.over else None
+    if isinstance(player, PickingPlayer):
+        return _cards(rules, state, text, player)
+    known = rules.texts.anything(text, state)
+    if known is not None:
+        reasons = why_not(rules, state, known)
+        raise IllegalActionError(str(reasons[0]) if reasons else f"`{text}` is not legal now", reasons)
+    choices = ", ".join(rules.texts.text(action) for action in legal[:12]) + (
+        ", …" if len(legal) > 12 else ""
+    )
+    raise IllegalActionError(f"`{text}` is not understood; you can say: {choices}")
+
+
+def _cards(rules: CompiledRules, state: State, text: str, player: PickingPlayer) -> list[Action]:
+    """`discard 9D 10S` as single cards in pack order."""
+    name = player.step.name
+    rest = text.strip()
+    for verb in (name, *_VERBS):
+        if rest.casefold().startswith(verb.casefold() + " "):
+            rest = rest[len(verb) :].strip()
+            break
+    try:
+        faces = [] if rest.casefold() in ("nothing", "done") else sorted(rules.pack.split(rest))
+    except NotationError as problem:
+        raise IllegalActionError(str(problem)) from None
+    found: list[Action] = []
+    after = state
+    for face in faces:
+        action = PickCard(name, face)
+        if action not in machine.legal(rules, after) or after.step != state.step:
+            reasons = why_not(rules, after, action)
+            raise IllegalActionError(str(reasons[0]) if reasons else "that is too many cards", reasons)
+        found.append(action)
+        after = machine.advance(rules, after, action).state
+    same = not after.over and after.step == state.step and after.work is not None
+    if same and after.work.queue == state.work.queue and after.work.picked.bit_count() == len(faces):
+        finish = Finish(name)
+        if finish not in machine.legal(rules, after):
+            wanted = max(player.numbers(state))
+            raise IllegalActionError(f"{wanted} cards are to be chosen, and {len(faces)} are named")
+        found.append(finish)
+    return found

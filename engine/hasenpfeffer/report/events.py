@@ -1,0 +1,216 @@
+"""Events told as lines, one thing a line, for people at the table or for somebody who watches."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.report.explain.english import Noun, listed, number
+from hasenpfeffer.report.faces import Faces
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from hasenpfeffer.play.events import Event
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import Number, State
+
+
+class Narrator:
+    """Tells what happens to an audience, a set of seats: a single one is spoken to as `you`.
+
+    A card or a secret answer is told only if everybody in the audience may know it; to nobody in particular,
+    only what the whole table may know. `at` sets the narrator to a position, as after a step back.
+    """
+
+    def __init__(self, rules: CompiledRules, audience: int = 0) -> None:
+        self.rules = rules
+        self.seating = rules.seating
+        self.faces = Faces(rules.pack)
+        self._listeners = audience or rules.seating.everybody
+        self._you = audience.bit_length() - 1 if audience.bit_count() == 1 else -1
+        self._deal = 1
+        self._is_new = True
+        self._has_scored = False
+        self._tricks = [0] * rules.seating.count
+
+    def at(self, state: State) -> None:
+        """Goes on from the middle of a deal."""
+        self._deal = state.deal_number
+        self._is_new = self._has_scored = False
+        self._tricks = list(state.tricks_won)
+
+    def lines(self, events: Iterable[Event]) -> list[str]:
+        """The events as sentences without full stops; an empty line stands before each deal."""
+        found: list[str] = []
+        for is_dealing, group in groupby(events, lambda event: event.kind == "dealt"):
+            if is_dealing:
+                found += self._dealt(list(group))
+            else:
+                for event in group:
+                    found += self._told(self._heard(event))
+        return found
+
+    def who(self, seat: int) -> Noun:
+        """A seat as the subject of a sentence."""
+        return Noun("you", plural=True) if seat == self._you else Noun(self.seating.names[seat])
+
+    def name(self, seat: int) -> str:
+        return self.who(seat).text
+
+    def scores(self, points: Sequence[Number]) -> str:
+        """`north-south 11, east-west −2`"""
+        named = zip(self.rules.accounts, points, strict=True)
+        return ", ".join(f"{account} {number(score)}" for account, score in named)
+
+    # --- one event
+
+    def _heard(self, event: Event) -> Event:
+        for seat in members(self._listeners):
+            event = event.as_seen(seat)
+        return event
+
+    def _told(self, event: Event) -> Iterator[str]:
+        who = self.who(event.seat) if event.seat >= 0 else Noun("nobody")
+        rule = f" ({event.place.line})" if event.place is not None else ""
+        match event.kind:
+            case "called":
+                yield who.verb(f"calls {event.text}")
+            case "passed":
+                yield who.verb("passes")
+            case "auction won":
+                yield who.verb(f"wins the auction with {event.text}")
+            case "thrown in":
+                yield from self._thrown_in(event, rule)
+            case "nobody bid":
+                yield "nobody bids"
+            case "forced":
+                yield f"{who.verb('has to bid')}{rule}"
+            case "chosen":
+                yield who.verb(f"chooses {event.text or 'in secret'}")
+            case "predicted":
+                yield who.verb(f"predicts {event.text or 'a number in secret'}")
+            case "alone":
+                yield f"{who.verb('plays alone')}{self._sitting_out(event.seat)}"
+            case "with partner":
+                yield who.verb("does not play alone")
+            case "took" | "discarded" | "gave" | "moved":
+                yield self._moved(event, who)
+            case "announced":
+                yield who.verb(f"announces {event.text}")
+            case "played":
+                yield who.verb(f"plays {self._cards(event)}")
+            case "suit named":
+                yield who.verb(f"asks for {event.text}")
+            case "trick won":
+                yield self._trick_won(event.seat)
+            case "scored":
+                self._has_scored = True
+                yield f"{event.text}: {self._gains(event)}{rule}"
+            case "deal over":
+                yield from self._deal_over(event)
+            case "game over":
+                yield self._game_over(event, rule)
+            case "dealt":
+                pass
+
+    def _thrown_in(self, event: Event, rule: str) -> Iterator[str]:
+        if event.seat < 0:
+            yield f"the deal is thrown in{rule}"
+        else:
+            yield f"{self.who(event.seat).verb('throws the hand in')}: {event.text}{rule}"
+        self._is_new = True
+
+    def _sitting_out(self, seat: int) -> str:
+        """Who sits out when this seat plays alone; nothing where partners change from deal to deal."""
+        team = self.seating.teams[self.seating.team_of[seat]]
+        partners = [self.name(other) for other in members(team & ~(1 << seat))]
+        if not partners:
+            return ""
+        one = partners[0] != "you" and len(partners) == 1
+        return f"; {listed(partners)} {'sits' if one else 'sit'} out"
+
+    def _moved(self, event: Event, who: Noun) -> str:
+        cards = self._cards(event)
+        match event.kind:
+            case "took" if event.text not in ("", "cards"):
+                shown = f": {cards}" if event.cards else f" ({cards})"
+                return f"{who.verb(f'takes the {event.text}')}{shown}"
+            case "took":
+                return who.verb(f"takes {cards}")
+            case "discarded":
+                return who.verb(f"discards {cards}")
+            case "gave" if event.to < 0:
+                return who.verb(f"puts {cards} into the {event.text}")
+            case "gave":
+                return who.verb(f"gives {self.name(event.to)} {cards}")
+            case _:
+                return f"{cards} {'goes' if event.count == 1 else 'go'} to {self.name(event.to)}"
+
+    def _cards(self, event: Event) -> str:
+        """The cards, or only their number."""
+        return self.faces.texts_of(event.cards) if event.cards else _count(event.count)
+
+    def _trick_won(self, seat: int) -> str:
+        self._tricks[seat] += 1
+        team = self.seating.teams[self.seating.team_of[seat]]
+        won = sum(self._tricks[other] for other in members(team))
+        which = f"wins trick {sum(self._tricks)}"
+        if team == 1 << seat:
+            return self.who(seat).verb(f"{which}, with {won} so far")
+        return f"{self.who(seat).verb(which)}; {self.seating.text(team)} {'has' if won else ''} {won}"
+
+    # --- deals and scores
+
+    def _dealt(self, events: Sequence[Event]) -> Iterator[str]:
+        """All that one step deals, in a line; cards that lie open in lines of their own."""
+        hands = [event for event in events if event.to >= 0 and event.count]
+        parts = [self._to_hands(hands)] if hands else []
+        parts += [f"{event.count} to the {event.text}" for event in events if event.to < 0 and event.count]
+        what = listed(parts)
+        if self._is_new and hands:
+            dealer = self.seating.order[hands[0].to][-1]
+            yield ""
+            yield f"deal {self._deal}: {self.who(dealer).verb(f'deals {what}')}"
+            self._is_new = self._has_scored = False
+            self._tricks = [0] * self.seating.count
+        elif what:
+            yield f"dealt: {what}"
+        for event in map(self._heard, events):
+            if event.cards and event.to < 0:
+                yield f"{event.text}: {self.faces.texts_of(event.cards)}"
+            elif event.cards and not event.count:
+                yield f"{event.text}, for {self.name(event.to)}: {self.faces.texts_of(event.cards)}"
+
+    def _to_hands(self, hands: Sequence[Event]) -> str:
+        counts = sorted({event.count for event in hands})
+        if len(hands) == self.seating.count:
+            return f"{_count(counts[-1], ' or '.join(map(str, counts)))} to each"
+        return listed([f"{_count(event.count)} to {self.name(event.to)}" for event in hands])
+
+    def _gains(self, event: Event) -> str:
+        gains = []
+        for account, points in zip(self.rules.accounts, event.points, strict=True):
+            if points:
+                sign = "+" if points > 0 else ""  # type: ignore[operator]
+                gains.append(f"{account} {sign}{number(points)}")  # type: ignore[arg-type]
+        return ", ".join(gains)
+
+    def _deal_over(self, event: Event) -> Iterator[str]:
+        if not self._has_scored:
+            yield "nobody scores"
+        yield f"score after deal {self._deal}: {self.scores(event.points)}"  # type: ignore[arg-type]
+        self._deal += 1
+        self._is_new = True
+
+    def _game_over(self, event: Event, rule: str) -> str:
+        winners = [self.rules.accounts[account] for account in members(event.count)]
+        if not winners:
+            deals = self.rules.ruleset.game_end.longest
+            return f"unfinished: the game is stopped after {deals} deals{rule}"
+        return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the game"
+
+
+def _count(count: int, text: str = "") -> str:
+    return f"{text or count} card{'' if count == 1 else 's'}"

@@ -1,0 +1,216 @@
+"""The calls of an auction from low to high: which of them can ever be made, and what each says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.report.document import Bullets, Item, Table
+from hasenpfeffer.report.explain.english import capital, counted, listed, number
+from hasenpfeffer.report.explain.say_numbers import in_a_row
+
+if TYPE_CHECKING:
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.report.document import Block
+    from hasenpfeffer.report.explain.imagine import Imagination
+    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.ruleset.steps import AuctionStep, Call
+
+MOST_ROWS: Final = 14
+"""A longer ladder is shown by families of calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One call that can be made; `index` counts all calls of the ruleset."""
+
+    call: Call
+    index: int
+
+    @property
+    def text(self) -> str:
+        return self.call.text
+
+    @property
+    def alone(self) -> bool:
+        return self.call.alone is not None and self.call.alone.is_constant and bool(self.call.alone.value)
+
+
+def rungs(step: AuctionStep, imagination: Imagination) -> list[Rung]:
+    """The bids of one auction from low to high; those that `allowed` never lets through are left out."""
+    first = next(i for i, call in enumerate(imagination.rules.calls) if call in step.calls) if step.calls else 0
+    found = [Rung(call, first + position) for position, call in enumerate(step.calls) if call.height is not None]
+    found = [rung for rung in found if _is_ever(step, rung, imagination)]
+    return sorted(found, key=lambda rung: rung.call.height or (0, 0))
+
+
+def _is_ever(step: AuctionStep, rung: Rung, imagination: Imagination) -> bool:
+    for condition in (step.allowed, rung.call.condition):
+        if condition is not None and condition.is_constant and not condition.value:
+            return False
+    return step.allowed is None or imagination.holds(step.allowed, rung.index) is not False
+
+
+def doubles(step: AuctionStep) -> list[Call]:
+    return [call for call in step.calls if call.over]
+
+
+def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[Block]:
+    """The calls as a table, and what is said over a standing bid."""
+    blocks: list[Block] = []
+    if ladder:
+        rows = _rows(say, step, ladder)
+        if len(rows) == 1 and len(ladder) == 1:
+            blocks.append(Bullets((Item(rows[0][1] or "no more than that", capital(rows[0][0])),)))
+        elif any(row[1] for row in rows):
+            blocks.append(Table(("Call", "What it says"), tuple(rows), "The calls, from low to high:"))
+        else:
+            blocks.append(Bullets((Item(listed([row[0] for row in rows]), "The calls, from low to high"),)))
+    items = tuple(Item(_double(say, call), capital(call.text)) for call in doubles(step))
+    if items:
+        blocks.append(Bullets(items))
+    return blocks
+
+
+def _rows(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[tuple[str, str]]:
+    """A row for each height; a row for each family where that would be too many."""
+    heights: dict[int, list[Rung]] = {}
+    level = _is_level(ladder)
+    for number_, rung in enumerate(ladder):
+        assert rung.call.height is not None
+        heights.setdefault(rung.call.height[0] if level else number_, []).append(rung)
+    if len(heights) <= MOST_ROWS:
+        return [(_calls(say, group), _shared(say, group)) for group in heights.values()]
+    families: dict[str, list[Rung]] = {}
+    for rung in ladder:
+        families.setdefault(rung.call.family, []).append(rung)
+    return [(_calls(say, group), _shared(say, group)) for group in families.values()]
+
+
+def _is_level(ladder: list[Rung]) -> bool:
+    """Are calls of one number equally high, by a field that says the height?"""
+    seen: set[tuple[int, int]] = set()
+    for rung in ladder:
+        assert rung.call.height is not None
+        if rung.call.height in seen:
+            return True
+        seen.add(rung.call.height)
+    return False
+
+
+def _calls(say: Phrases, group: list[Rung]) -> str:
+    """How several calls are said, in short."""
+    texts = [rung.text for rung in group]
+    if len(group) < 3:
+        return listed(texts, "or")
+    numbers = [int(text) for text in texts if text.isdigit()]
+    if len(numbers) == len(texts):
+        values: list[int | Fraction] = list(numbers)
+        return in_a_row(values) if len(values) > 3 else listed(texts)
+    crossed = _crossed(say, group)
+    return crossed or listed(texts, "or")
+
+
+def _crossed(say: Phrases, group: list[Rung]) -> str:
+    """`1 to 7 with clubs, diamonds, hearts, spades or no trump`, where every combination is there."""
+    fields = [name for name, _ in group[0].call.fields]
+    choices: dict[str, list[str]] = {name: [] for name in fields}
+    for rung in group:
+        for name, value in rung.call.fields:
+            text = _plain_value(say, value)
+            if name in choices and text not in choices[name]:
+                choices[name].append(text)
+    varied = {name: values for name, values in choices.items() if len(values) > 1}
+    total = 1
+    for values in varied.values():
+        total *= len(values)
+    if total != len(group) or not varied:
+        return ""
+    parts = []
+    for values in varied.values():
+        if all(value.isdigit() for value in values):
+            numbers: list[int | Fraction] = [int(value) for value in values]
+            parts.append(in_a_row(numbers))
+        else:
+            parts.append(listed(values, "or"))
+    same = [text for name, (text, *more) in choices.items() if not more and name != "alone" and text.isdigit()]
+    return " in ".join([*same[:1], *parts]) if len(varied) == 1 else " in ".join(parts)
+
+
+def _plain_value(say: Phrases, value: Typed) -> str:
+    if value.is_constant and value.type.kind is Kind.SUITS and isinstance(value.value, int):
+        return say.cards_words.suits(value.value, "or")
+    if value.is_constant and isinstance(value.value, (int, Fraction)) and not isinstance(value.value, bool):
+        return str(value.value)
+    return say.said(value)
+
+
+def _shared(say: Phrases, group: list[Rung]) -> str:
+    """What all calls of a row say, besides what can be heard in the call."""
+    first = group[0].call
+    parts = []
+    for name, value in first.fields:
+        others = [rung.call.field(name) for rung in group]
+        if all(other == value for other in others):
+            heard = len(group) > 1 or not _is_heard(first, name, value)
+            parts.append(field_in_words(say, name, value) if heard or _unit(say, name) else "")
+        elif name == "trump":
+            parts.append("names the trumps")
+        elif _unit(say, name):
+            parts.append(f"so many {_unit(say, name)}s")
+    if group[0].alone:
+        parts.append("played alone")
+    elif first.alone is not None and not first.alone.is_constant:
+        parts.append(f"played alone if {say.condition(first.alone)}")
+    if first.condition is not None and len(group) == 1:
+        parts.append(f"only if {say.condition(first.condition)}")
+    elif first.condition is not None and all(rung.call.condition == first.condition for rung in group):
+        parts.append(f"only if {say.condition(first.condition)}")
+    return ", ".join(part for part in parts if part)
+
+
+def _is_heard(call: Call, name: str, value: Typed) -> bool:
+    return value.is_constant and value.type.kind is Kind.NUMBER and str(value.value) in call.text.split()
+
+
+def field_in_words(say: Phrases, name: str, value: Typed) -> str:
+    """What a field of a call or option says: `six tricks`, `stakes 2`, `made if …`."""
+    value = say.simple(value)
+    if value.type.kind is Kind.NUMBER and value.is_constant:
+        assert isinstance(value.value, (int, Fraction))
+        unit = _unit(say, name)
+        if unit and isinstance(value.value, int):
+            return counted(value.value, unit)
+        return f"{name} {number(value.value)}"
+    if value.type.kind is Kind.YESNO:
+        if value.is_constant:
+            return name if value.value else f"not {name}"
+        return f"{name} if {say.condition(value)}"
+    if name == "trump":
+        if value.is_constant and value.type.kind is Kind.SUITS and isinstance(value.value, int):
+            strain = value.value >> len(say.ruleset.pack.suits)
+            names = say.cards_words.suits(value.value, "or")
+            return f"played as {names}" if strain else f"trumps are {names}"
+        return f"trumps are {say.suit(value)}"
+    return f"{name}: {say.said(value)}"
+
+
+def _unit(say: Phrases, name: str) -> str:
+    """`trick`, where the rules compare tricks with this number."""
+    for term in say.ruleset.terms.values():
+        for node in term.body.walk():
+            if node.op not in ("at_least", "at_most", "more", "less", "equal", "unequal") or len(node.args) != 2:
+                continue
+            a, b = node.args
+            if b.op == "setting" and b.value == name and a.op == "lookup" and a.value == "tricks":
+                return "trick"
+    return ""
+
+
+def _double(say: Phrases, call: Call) -> str:
+    who = "the opponents of the standing bid" if call.over == "opponents" else "the side of the standing bid"
+    fields = listed([field_in_words(say, name, value) for name, value in call.fields])
+    when = f", if {say.condition(call.condition)}" if call.condition is not None else ""
+    return f"may be said by {who}{when}" + (f"; then {fields}" if fields else "")

@@ -1,0 +1,119 @@
+"""A ruleset as the leaflet that would lie in its box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from hasenpfeffer.errors import UsageError
+from hasenpfeffer.report.document import Heading, Paragraph, Table, as_markdown, as_text
+from hasenpfeffer.report.explain.auctions import auction_blocks
+from hasenpfeffer.report.explain.english import capital, sentence
+from hasenpfeffer.report.explain.imagine import Imagination
+from hasenpfeffer.report.explain.phrases import Phrases
+from hasenpfeffer.report.explain.playing import play_blocks
+from hasenpfeffer.report.explain.ranking import ranking_blocks
+from hasenpfeffer.report.explain.scoretable import score_blocks
+from hasenpfeffer.report.explain.scoring import ending_blocks, line_blocks, term_blocks
+from hasenpfeffer.report.explain.setup import deal_blocks, pack_blocks, player_blocks
+from hasenpfeffer.report.explain.turns import turn_blocks
+from hasenpfeffer.ruleset.steps import AuctionStep, DealStep, TricksStep
+
+if TYPE_CHECKING:
+    from hasenpfeffer.report.document import Block
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Step
+
+
+def leaflet(
+    ruleset: Ruleset,
+    *,
+    format: Literal["text", "markdown"] = "text",
+    width: int = 80,
+    ascii_only: bool = False,
+    origins: bool = False,
+) -> str:
+    """The rules in plain English. `width` holds for text; `origins` says where each part is written."""
+    document = blocks(ruleset, origins=origins)
+    if format == "markdown":
+        return as_markdown(document, ascii_only=ascii_only)
+    if format != "text":
+        raise UsageError(f"a leaflet is written as text or markdown, and `{format}` is neither")
+    return as_text(document, width=width, ascii_only=ascii_only)
+
+
+def blocks(ruleset: Ruleset, *, origins: bool = False) -> tuple[Block, ...]:
+    """The leaflet as a document, for whoever lays it out."""
+    say = Phrases(ruleset)
+    found: list[Block] = [Heading(ruleset.title, 1)]
+    if ruleset.summary:
+        found.append(Paragraph(sentence(ruleset.summary)))
+    found += [Heading("Players"), *player_blocks(say)]
+    found += [Heading("The cards"), *pack_blocks(say)]
+    found += [Heading("Which card is higher"), *ranking_blocks(say)]
+    found += _steps(say, origins)
+    lines = line_blocks(say)
+    found += [Heading("Scoring"), *lines, *score_blocks(say)]
+    end = ending_blocks(say)
+    terms = term_blocks(say)
+    if terms:
+        found += [Heading("Words used above", 3), *terms]
+    found += [Heading("The game"), *end]
+    found += _parameters(ruleset)
+    return tuple(found)
+
+
+def _steps(say: Phrases, origins: bool) -> list[Block]:
+    """The steps of a deal in order; small ones that follow each other share a chapter."""
+    imagination = Imagination(say.ruleset)
+    found: list[Block] = []
+    small: list[Step] = []
+    dealt = False
+
+    def flush() -> None:
+        if small:
+            found.append(Heading(_small_title(small)))
+            found.extend(turn_blocks(say, small))
+            small.clear()
+
+    for step in say.ruleset.steps:
+        if isinstance(step, (DealStep, AuctionStep, TricksStep)):
+            flush()
+            found.append(Heading(_title(say, step)))
+        match step:
+            case DealStep():
+                found += deal_blocks(say, step, again=dealt)
+                dealt = True
+            case AuctionStep():
+                found += auction_blocks(say, step, imagination)
+            case TricksStep():
+                found += play_blocks(say, step)
+            case _:
+                small.append(step)
+        if origins:
+            place = f"({step.name}: {step.place.line})"
+            if small:
+                continue
+            found.append(Paragraph(place))
+    flush()
+    return found
+
+
+def _title(say: Phrases, step: Step) -> str:
+    kinds = sum(isinstance(other, type(step)) for other in say.ruleset.steps)
+    usual = {DealStep: "The deal", AuctionStep: "The auction", TricksStep: "The play"}[type(step)]  # type: ignore[index]
+    return usual if kinds == 1 else capital(step.name)
+
+
+def _small_title(steps: list[Step]) -> str:
+    return capital(steps[0].name) if len(steps) == 1 else "Before play"
+
+
+def _parameters(ruleset: Ruleset) -> list[Block]:
+    """What a table may agree on otherwise."""
+    if not ruleset.parameters:
+        return []
+    rows = tuple((one.name, one.value, one.choices.replace("..", " to "), one.about) for one in ruleset.parameters)
+    return [
+        Heading("What a table may agree on"),
+        Table(("Setting", "Here", "Choices", "What it is"), rows),
+    ]

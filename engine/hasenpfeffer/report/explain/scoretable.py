@@ -1,0 +1,309 @@
+"""The score table: what each call is worth with so many tricks, worked out by the interpreter's own scoring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+from hasenpfeffer.report.document import Paragraph, Table
+from hasenpfeffer.report.explain.english import listed, number
+from hasenpfeffer.report.explain.imagine import Facts, Imagination, NotTold, fixed_trump
+from hasenpfeffer.report.explain.ladder import Rung, rungs
+from hasenpfeffer.report.explain.ranking import trump_choices
+from hasenpfeffer.ruleset.steps import AuctionStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hasenpfeffer.play.state import Number
+    from hasenpfeffer.report.document import Block
+    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
+
+MOST_ROWS: Final = 45
+MOST_AXES: Final = 3
+MOST_CELLS: Final = 12_000
+
+Scores = tuple["Number", "Number"]
+Axes = dict[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """The scores by case (one value for each axis), call and tricks."""
+
+    axes: Axes
+    calls: tuple[Rung | None, ...]
+    columns: tuple[int, ...]
+    scores: dict[tuple[tuple[Any, ...], int, int], Scores]
+
+
+def score_blocks(say: Phrases) -> list[Block]:
+    """The table with its captions; nothing where scores depend on more than calls and tricks."""
+    ruleset, left_out = _tellable(say.ruleset)
+    if not any(line.amount is not None for line in ruleset.scoring):
+        return []
+    outcome = _worked_out(ruleset, say)
+    if outcome is None or not any(any(scores) for scores in outcome.scores.values()):
+        return []
+    blocks = _Layout(say, _reduced(outcome)).blocks()
+    if blocks and left_out:
+        blocks.append(Paragraph(f"Not in the table: {listed([f'“{name}”' for name in left_out])}."))
+    return blocks
+
+
+# --- working out
+
+
+def _tellable(ruleset: Ruleset) -> tuple[Ruleset, list[str]]:
+    """The ruleset with the lines that imagined deals can score, and the names of the others that pay."""
+    kept: list[ScoreLine] = []
+    left_out: list[str] = []
+    for line in ruleset.scoring:
+        if line.amount is None:
+            continue
+        bare = replace(line, adds=(), sets=(), instead_of=())
+        if _axes(Imagination(replace(ruleset, scoring=(bare,))), _all_rungs(ruleset)[:3]) is not None:
+            kept.append(replace(line, adds=(), sets=()))
+        else:
+            left_out.append(line.name)
+    names = {line.name for line in kept}
+    lines = tuple(replace(line, instead_of=tuple(n for n in line.instead_of if n in names)) for line in kept)
+    return replace(ruleset, scoring=lines), left_out
+
+
+def _all_rungs(ruleset: Ruleset) -> list[Rung]:
+    imagination = Imagination(replace(ruleset, scoring=()))
+    return [
+        rung for step in ruleset.steps if isinstance(step, AuctionStep) for rung in rungs(step, imagination)
+    ]
+
+
+def _worked_out(ruleset: Ruleset, say: Phrases) -> _Outcome | None:
+    calls: tuple[Rung | None, ...] = tuple(_all_rungs(ruleset)) or (None,)
+    imagination = Imagination(ruleset)
+    axes = _axes(imagination, list(calls))
+    if axes is None:
+        return None
+    axes = _more_axes(imagination, axes, calls, say)
+    columns = tuple(range(imagination.hand + 1)) if "tricks" in imagination.asked else (0,)
+    cases = list(product(*axes.values()))
+    if len(cases) * len(calls) * len(columns) > MOST_CELLS:
+        return None
+    scores: dict[tuple[tuple[Any, ...], int, int], Scores] = {}
+    for case in cases:
+        for row, call in enumerate(calls):
+            for tricks in columns:
+                scores[case, row, tricks] = _score(imagination, dict(zip(axes, case, strict=True)), call, tricks)
+    return _Outcome(axes, calls, columns, scores)
+
+
+def _axes(imagination: Imagination, calls: Sequence[Rung | None]) -> Axes | None:
+    """What must be told besides call and tricks: yes-or-no terms, the trump choice. None: too much."""
+    axes: Axes = {}
+    while True:
+        missing = _first_missing(imagination, axes, calls or [None])
+        if missing is None:
+            return axes
+        if missing.question is not None and missing.question not in axes:
+            axes[missing.question] = (True, False)
+        elif missing.name == "trump" and "trump" not in axes:
+            choices = trump_choices(imagination.ruleset)
+            if len(choices) > 8:
+                return None
+            axes["trump"] = tuple(choices)
+        else:
+            return None
+        if len(axes) > MOST_AXES:
+            return None
+
+
+def _first_missing(imagination: Imagination, axes: Axes, calls: Sequence[Rung | None]) -> NotTold | None:
+    sample = (0, imagination.hand // 2, imagination.hand)
+    for case in product(*axes.values()):
+        for call in _sampled(calls):
+            for tricks in sample:
+                try:
+                    _score(imagination, dict(zip(axes, case, strict=True)), call, tricks)
+                except NotTold as missing:
+                    return missing
+    return None
+
+
+def _sampled(calls: Sequence[Rung | None]) -> Sequence[Rung | None]:
+    return calls if len(calls) <= 40 else [*calls[:20], *calls[-20:]]
+
+
+def _more_axes(imagination: Imagination, axes: Axes, calls: Sequence[Rung | None], say: Phrases) -> Axes:
+    """Adds what was asked and told without question: going alone, a forced bid, doubles."""
+    axes = dict(axes)
+    if "alone" in imagination.asked and say.can_be_alone and not all(call and call.alone for call in calls):
+        axes["alone"] = (False, True)
+    steps = [step for step in imagination.ruleset.steps if isinstance(step, AuctionStep)]
+    if "forced" in imagination.asked and any(step.all_pass.how == "forced" for step in steps):
+        axes["forced"] = (False, True)
+    doubles = [index for index, call in enumerate(imagination.rules.calls) if call.over]
+    if doubles and len(calls) <= 12:
+        axes["double"] = (-1, *doubles)
+    return axes
+
+
+def _score(imagination: Imagination, case: dict[str, Any], call: Rung | None, tricks: int) -> Scores:
+    ruleset = imagination.ruleset
+    trump = fixed_trump(ruleset, call.call if call is not None else None)
+    answers = {name: value for name, value in case.items() if name not in ("alone", "forced", "double", "trump")}
+    imagination.facts = Facts(
+        call=call.index if call is not None else -1,
+        extra=case.get("double", -1),
+        tricks=tricks,
+        alone=case.get("alone", False) or (call is not None and call.alone),
+        forced=case.get("forced", False),
+        trump=trump if trump is not None else case.get("trump"),
+        answers=answers,
+    )
+    return imagination.scores()
+
+
+def _reduced(outcome: _Outcome) -> _Outcome:
+    """Without the axes and columns that make no difference."""
+    for position, name in enumerate(list(outcome.axes)):
+        dropped = _without_axis(outcome, position)
+        if dropped is not None:
+            axes = {key: values for key, values in outcome.axes.items() if key != name}
+            return _reduced(replace(outcome, axes=axes, scores=dropped))
+    first = outcome.columns[0]
+    if len(outcome.columns) > 1 and all(
+        scores == outcome.scores[case, row, first] for (case, row, _), scores in outcome.scores.items()
+    ):
+        kept = {key: scores for key, scores in outcome.scores.items() if key[2] == first}
+        return replace(outcome, columns=(first,), scores=kept)
+    return outcome
+
+
+def _without_axis(
+    outcome: _Outcome, position: int
+) -> dict[tuple[tuple[Any, ...], int, int], Scores] | None:
+    """The scores with one axis left out; None where it matters."""
+    kept: dict[tuple[tuple[Any, ...], int, int], Scores] = {}
+    for (case, row, tricks), scores in outcome.scores.items():
+        key = (case[:position] + case[position + 1 :], row, tricks)
+        if kept.setdefault(key, scores) != scores:
+            return None
+    return kept
+
+
+# --- laying out
+
+
+class _Layout:
+    """Tables of an outcome: one for each side, with rows by call and case, and columns by tricks."""
+
+    def __init__(self, say: Phrases, outcome: _Outcome) -> None:
+        self.say = say
+        self.outcome = outcome
+        self.is_auction = any(call is not None for call in outcome.calls)
+
+    def blocks(self) -> list[Block]:
+        found: list[Block] = []
+        for side in (0, 1):
+            if side == 1 and not self.is_auction:
+                continue
+            if any(scores[side] for scores in self.outcome.scores.values()):
+                found += self._tables(side)
+        rows = sum(len(block.rows) for block in found if isinstance(block, Table))
+        return found if rows <= MOST_ROWS else []
+
+    def _tables(self, side: int) -> Iterator[Block]:
+        outcome, caption = self.outcome, self._caption(side)
+        cases = list(product(*outcome.axes.values()))
+        if len(outcome.columns) == 1:
+            yield Table(("Call", *(self._case(case) or "points" for case in cases)), self._by_case(side, cases), caption)
+            return
+        if len(self._grouped(side, cases[0])) == 1 or len(cases) == 1:
+            yield Table(self._header(cases), self._rows(side, cases), caption)
+            return
+        for case in cases:
+            yield Table(self._header([case]), self._rows(side, [case]), f"{caption} – {self._case(case)}")
+
+    def _header(self, cases: list[tuple[Any, ...]]) -> tuple[str, ...]:
+        first = "Call" if len(cases) == 1 and self.is_auction else "Case"
+        return (first if self.is_auction or len(cases) > 1 else "Tricks", *(str(k) for k in self.outcome.columns))
+
+    def _caption(self, side: int) -> str:
+        if not self.is_auction:
+            who = "a side" if self.say.ruleset.seating.fixed_partners else "a player"
+            return f"What {who} gets, by the tricks it wins:"
+        who = (self.say.declarers, self.say.defenders)[side]
+        each = ", each" if who.plural else ""
+        if len(self.outcome.columns) == 1:
+            return f"What {who.verb('gets')}{each}:"
+        if side == 0:
+            own = who.own if who.text.endswith("side") else "the"
+            return f"What {who.verb('gets')}{each}, by the tricks that {'it' if own == 'its' else who.text} wins:"
+        return f"What {who.verb('gets')}{each}, by the tricks that {self.say.declarers} wins:"
+
+    def _rows(self, side: int, cases: list[tuple[Any, ...]]) -> tuple[tuple[str, ...], ...]:
+        rows: list[tuple[str, ...]] = []
+        for case in cases:
+            for calls, values in self._grouped(side, case).items_in_order():
+                label = self._label(calls) if len(cases) == 1 else self._case(case)
+                rows.append((label, *(number(value) for value in values)))
+        return tuple(rows)
+
+    def _by_case(self, side: int, cases: list[tuple[Any, ...]]) -> tuple[tuple[str, ...], ...]:
+        column = self.outcome.columns[0]
+        groups = _Groups()
+        for row in range(len(self.outcome.calls)):
+            groups.add(row, tuple(self.outcome.scores[case, row, column][side] for case in cases))
+        return tuple((self._label(calls), *map(number, values)) for calls, values in groups.items_in_order())
+
+    def _grouped(self, side: int, case: tuple[Any, ...]) -> _Groups:
+        groups = _Groups()
+        for row in range(len(self.outcome.calls)):
+            groups.add(row, tuple(self.outcome.scores[case, row, k][side] for k in self.outcome.columns))
+        return groups
+
+    def _label(self, rows: list[int]) -> str:
+        """Which calls: `2`, `1 to 6`, `any call`."""
+        if not self.is_auction:
+            return "points"
+        calls = self.outcome.calls
+        if len(rows) == len(calls) and len(rows) > 1:
+            return "any call"
+        texts = [call.text for call in (calls[row] for row in rows) if call is not None]
+        run = rows == list(range(rows[0], rows[-1] + 1))
+        return f"{texts[0]} to {texts[-1]}" if run and len(rows) > 3 else listed(texts)
+
+    def _case(self, case: tuple[Any, ...]) -> str:
+        parts = [self._value(name, value) for name, value in zip(self.outcome.axes, case, strict=True)]
+        return ", ".join(part for part in parts if part)
+
+    def _value(self, name: str, value: Any) -> str:
+        say = self.say
+        match name:
+            case "alone":
+                return f"the {say.bidder} {'alone' if value else 'with partner'}"
+            case "forced":
+                return "forced bid" if value else "free bid"
+            case "double":
+                return self.say.calls[value].text if value >= 0 else "not doubled"  # type: ignore[attr-defined]
+            case "trump":
+                return f"{say.cards_words.sign(value.bit_length() - 1)}"
+        return name if value else f"not {name}"
+
+
+class _Groups:
+    """Rows of equal values, in order of their first."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[Number, ...], list[int]] = {}
+
+    def add(self, row: int, values: tuple[Number, ...]) -> None:
+        self._groups.setdefault(values, []).append(row)
+
+    def items_in_order(self) -> list[tuple[list[int], tuple[Number, ...]]]:
+        return [(rows, values) for values, rows in self._groups.items()]
+
+    def __len__(self) -> int:
+        return len(self._groups)

@@ -1,0 +1,301 @@
+"""Scoring lines in words, the terms that they use, and how the game ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
+from hasenpfeffer.report.explain.english import Noun, capital, in_words, listed, sentence, sentences
+from hasenpfeffer.report.explain.ladder import field_in_words
+from hasenpfeffer.report.explain.say_numbers import points
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, PredictStep
+
+if TYPE_CHECKING:
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.report.document import Block
+    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.ruleset.model import FirstOut, ScoreLine
+    from hasenpfeffer.ruleset.steps import Assignment
+
+
+def line_blocks(say: Phrases) -> list[Block]:
+    """Every scoring line that can pay anything."""
+    items = [Item(text, capital(line.name)) for line in say.ruleset.scoring if (text := _line(say, line))]
+    return [Bullets(tuple(items))] if items else [Paragraph("Nothing is scored.")]
+
+
+def _line(say: Phrases, line: ScoreLine) -> str:
+    condition = say.simple(line.condition) if line.condition is not None else None
+    amount = say.simple(line.amount) if line.amount is not None else None
+    if condition is not None and condition.is_constant:
+        if not condition.value:
+            return ""
+        condition = None
+    if amount is not None and amount.is_constant and amount.value == 0 and not line.adds and not line.sets:
+        return ""
+    say, receivers, own = _for_each(say, line)
+    texts = []
+    if amount is not None:
+        texts.append(_payment(say, line, receivers, own, amount))
+    texts += [_added(say, one) for one in line.adds]
+    texts += [_set(say, one) for one in line.sets]
+    if condition is not None and texts:
+        clause = say.condition(condition)
+        texts[0] = f"if {clause}, {_pronoun(texts[0], receivers, clause)}"
+    if line.receivers.weights:
+        texts.append(_weights(say, line))
+    if line.instead_of:
+        texts.append(f"this counts instead of {listed([f'“{name}”' for name in line.instead_of])}")
+    return sentences(*texts)
+
+
+def _for_each(say: Phrases, line: ScoreLine) -> tuple[Phrases, Noun, Typed | None]:
+    """The words inside a line, who receives, and whose things are called its own."""
+    receivers = line.receivers
+    if not receivers.each:
+        who = say.who(receivers.who)
+        return say, who, receivers.who
+    partners = say.ruleset.seating.fixed_partners and receivers.each == "team"
+    noun = "side" if partners else "player"
+    inner = say.binding(seat=Noun(f"the {noun}"), team=Noun(f"the {noun}"))
+    text = f"each {noun}"
+    if receivers.who.op == "except":
+        text += f" but {say.who(receivers.who.args[1])}"
+    from hasenpfeffer.lang import types
+    from hasenpfeffer.lang.typed import Typed as Node
+
+    return inner, Noun(text), Node("bound", types.SEATS, value=receivers.each)
+
+
+def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, amount: Typed) -> str:
+    loses = line.loses
+    if amount.op == "negate":
+        loses, amount = not loses, amount.args[0]
+    verb = receivers.verb("loses" if loses else "scores")
+    text = f"{verb} {points(say, amount, own)}"
+    if line.payers is not None:
+        payers = say.who(line.payers)
+        each = "each player of " if payers.text.endswith("side") or payers.text in ("kontra", "re") else ""
+        every = "each" if payers.plural else ""
+        pays = "gets" if loses else "pays"
+        text += f"; {each}{payers.verb(pays)} that much{f' {every}' if every else ''}"
+    return text
+
+
+def _pronoun(text: str, receivers: Noun, clause: str) -> str:
+    """The receivers as `it` or `they`, where the condition has just named them."""
+    if not clause.startswith(f"{receivers} ") or not text.startswith(f"{receivers} "):
+        return text
+    return text.replace(str(receivers), "they" if receivers.plural else "it", 1)
+
+
+def _weights(say: Phrases, line: ScoreLine) -> str:
+    shares = [
+        f"{say.who(who).verb('has')} {in_words(weight)} {'share' if weight == 1 else 'shares'}"
+        for who, weight in line.receivers.weights
+    ]
+    return f"of what is paid, {listed(shares)}"
+
+
+def _added(say: Phrases, one: Assignment) -> str:
+    return f"{say.said(one.value)} {'is' if one.value.is_constant else 'are'} added to {_whose(say, one)}{one.name}"
+
+
+def _set(say: Phrases, one: Assignment) -> str:
+    if one.name == "score":
+        return f"the score is set to {say.said(one.value)}"
+    return f"{_whose(say, one) or 'the '}{one.name} {'are' if one.name.endswith('s') else 'is'} set to {say.said(one.value)}"
+
+
+def _whose(say: Phrases, one: Assignment) -> str:
+    return f"{say.who(one.seat).possessive} " if one.seat is not None else "the "
+
+
+# --- terms
+
+
+def term_blocks(say: Phrases) -> list[Block]:
+    """What the names mean that were used above; tallies as tables."""
+    blocks: list[Block] = []
+    items: list[Item] = []
+    told: set[str] = set()
+    tables: list[Block] = []
+    while len(told) < len(say.mentioned):
+        for name in [name for name in say.mentioned if name not in told]:
+            told.add(name)
+            term = say.ruleset.terms.get(name)
+            if term is None or name == "trump":
+                continue
+            body = say.simplifier.body(name)
+            inner = say if term.argument is None else say.binding(**{term.argument: _asked(term.argument)})
+            if body.op == "tally":
+                tables.append(_tally(inner, name, body))
+            else:
+                text = _definition(inner, name, body)
+                items.append(Item(text, capital(name if term.argument is None else f"{name} of {_of(term.argument, say)}")))
+    trump = _fixed_trump(say)
+    if trump:
+        items.insert(0, Item(trump, "Trumps"))
+    if items:
+        blocks.append(Bullets(tuple(sorted(items, key=lambda item: item.lead.casefold()))))
+    return [*blocks, *tables]
+
+
+def _asked(argument: str) -> Noun:
+    return {"seat": Noun("the player"), "team": Noun("the side")}.get(argument, Noun(f"the {argument}"))
+
+
+def _of(argument: str, say: Phrases) -> str:
+    if argument == "seat" or (argument == "team" and not say.ruleset.seating.fixed_partners):
+        return "a player"
+    return {"team": "a side", "side": "a side"}.get(argument, f"a {argument}")
+
+
+def _definition(say: Phrases, name: str, body: Typed) -> str:
+    text = _meaning(say, body)
+    unless = _set_by(say, name)
+    return sentences(f"{text}{unless}")
+
+
+def _meaning(say: Phrases, body: Typed) -> str:
+    if body.type.kind is Kind.YESNO and not body.is_constant:
+        text = say.condition(body)
+        return text if body.op == "first_that_is" else f"when {text}" if not text.startswith("when ") else text
+    return say.said(body)
+
+
+def _set_by(say: Phrases, name: str) -> str:
+    """Who gives a term another value: `; 2 for big pepper`."""
+    if name not in say.ruleset.settings:
+        return ""
+    values: dict[str, list[str]] = {}
+    for step in say.ruleset.steps:
+        if isinstance(step, AuctionStep):
+            for call in step.calls:
+                value = call.field(name)
+                if value is not None and call.family not in values.setdefault(say.said(value), []):
+                    values[say.said(value)].append(call.family)
+        if isinstance(step, ChooseStep):
+            if step.name == name:
+                return ", unless chosen otherwise"
+            for option in step.options:
+                for field, value in option.fields:
+                    if field == name:
+                        values.setdefault(say.said(value), []).append(option.name)
+        if isinstance(step, PredictStep) and step.name == name:
+            return ", unless said otherwise"
+    if not values:
+        return ""
+    return "; " + ", ".join(f"{value} with {listed([f'“{one}”' for one in ones])}" for value, ones in values.items())
+
+
+def _fixed_trump(say: Phrases) -> str:
+    """Where trumps come from, if nobody names them."""
+    term = say.ruleset.terms.get("trump")
+    if term is None:
+        return ""
+    text = say.suit(term.body)
+    if "trump" in say.ruleset.settings:
+        return sentence(f"{text}, unless named otherwise")
+    return sentence(text)
+
+
+def _tally(say: Phrases, name: str, body: Typed) -> Table:
+    """A tally as a table: what counts, and when."""
+    names = body.value if isinstance(body.value, tuple) else ()
+    rows = []
+    for line, test, value in zip(names, body.args[::2], body.args[1::2], strict=True):
+        when = "always" if test.is_constant else say.condition(test)
+        rows.append((str(line), when, say.number(value)))
+    return Table(("For", "When", "Points"), tuple(rows), f"{capital(name)} is the sum of these:")
+
+
+# --- the game
+
+
+def ending_blocks(say: Phrases) -> list[Block]:
+    game = say.ruleset.game_end
+    partners = say.ruleset.seating.fixed_partners
+    side = Noun("a side" if partners else "a player")
+    inner = say.binding(team=side, seat=side)
+    texts: list[str] = []
+    if game.wins is not None:
+        texts.append(f"after a deal has been scored, the game is won if {inner.condition(game.wins)}")
+    if game.loses is not None:
+        texts.append(f"the game is lost if {inner.condition(game.loses)}")
+    if game.over_deals is not None:
+        count = game.over_deals.value if game.over_deals.is_constant else None
+        texts.append(
+            "a game is a single deal" if count == 1 else f"a game is {say.number(game.over_deals)} deals"
+        )
+    if game.over_everyone_dealt:
+        texts.append("the game is over when everybody has dealt once")
+    if game.over is not None:
+        texts.append(f"the game is over when, after a deal, {say.condition(game.over)}")
+    if game.over is not None or game.over_deals is not None or game.over_everyone_dealt or game.loses is not None:
+        texts.append(_best(say))
+    texts += [_first_out(say), _ties(say)]
+    texts += _dealers(say)
+    return [Paragraph(sentences(*texts))]
+
+
+def _best(say: Phrases) -> str:
+    game = say.ruleset.game_end
+    if game.best_teams is not None:
+        return f"the winner is {say.who(game.best_teams)}"
+    return f"the {'lowest' if game.best == 'lowest score' else 'highest'} score wins"
+
+
+def _first_out(say: Phrases) -> str:
+    game = say.ruleset.game_end
+    if not game.first_out or game.wins is None:
+        return ""
+    parts = [_first(say, one) for one in game.first_out]
+    return f"if more than one gets there in the same deal, the winner is {', or else '.join(parts)}"
+
+
+def _first(say: Phrases, one: FirstOut) -> str:
+    if one.order_of_scoring:
+        return "the one who got there first in the order of scoring"
+    if one.highest_score:
+        return "the one with the highest score"
+    assert one.who is not None
+    return str(say.who(one.who))
+
+
+def _ties(say: Phrases) -> str:
+    if say.ruleset.game_end.ties == "share":
+        return "those who tie share the win"
+    return "if it is still a tie, another deal is played"
+
+
+def _dealers(say: Phrases) -> list[str]:
+    game = say.ruleset.game_end
+    texts = []
+    if game.first_dealer is not None:
+        texts.append(f"the first dealer is {say.who(game.first_dealer)}")
+    if game.over_deals is not None and game.over_deals.is_constant and game.over_deals.value == 1:
+        return texts
+    next_dealer, after = say.who(game.next_dealer), say.who(game.after_redeal)
+    texts.append(f"the next deal is {_dealt_by(next_dealer)}")
+    if _can_be_thrown_in(say):
+        if next_dealer == after:
+            texts[-1] += ", also after a deal that was thrown in"
+        else:
+            texts.append(f"after a deal that was thrown in, {after.verb('deals')}")
+    return texts
+
+
+def _dealt_by(who: Noun) -> str:
+    return f"dealt by {who}"
+
+
+def _can_be_thrown_in(say: Phrases) -> bool:
+    steps = say.ruleset.steps
+    return any(isinstance(step, AuctionStep) and step.all_pass.how == "thrown in" for step in steps) or any(
+        getattr(step, "thrown_in", ()) for step in steps
+    )
+
+
+__all__ = ["ending_blocks", "field_in_words", "line_blocks", "sentence", "term_blocks"]

@@ -1,0 +1,274 @@
+"""Who plays, with which cards, and how they are dealt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.report.document import Bullets, Item, Paragraph
+from hasenpfeffer.report.explain.english import (
+    Noun,
+    capital,
+    counted,
+    in_words,
+    listed,
+    sentence,
+    sentences,
+)
+from hasenpfeffer.ruleset.steps import DealStep, MoveCards, TricksStep
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from hasenpfeffer.report.document import Block
+    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.ruleset.steps import Packet, Pile, ThrowIn
+
+_COPIES = {2: "twice", 3: "three times", 4: "four times"}
+
+
+# --- players
+
+
+def player_blocks(say: Phrases) -> list[Block]:
+    seating = say.ruleset.seating
+    turn = "clockwise" if seating.clockwise else "anticlockwise"
+    players = counted(seating.count, "player")
+    seats = f"{players}: {listed(list(seating.names))}, as they sit clockwise"
+    order = f"Deal and play go {turn}" if seating.count > 2 else ""
+    return [Paragraph(sentences(seats, _partners(say), order)), *_sides(say)]
+
+
+def _partners(say: Phrases) -> str:
+    seating = say.ruleset.seating
+    if not seating.fixed_partners:
+        return "Everybody plays for a score of their own"
+    teams = [listed([seating.names[seat] for seat in members(team)]) for team in seating.teams]
+    n = seating.count
+    opposite = all(team == sum(1 << s for s in members(team)) for team in seating.teams) and all(
+        team >> ((seat + n // 2) % n) & 1 for team in seating.teams for seat in members(team)
+    )
+    across = ", who sit opposite each other," if opposite and n == 4 else ""
+    return f"Partners{across} are {'; '.join(teams)}"
+
+
+def _sides(say: Phrases) -> list[Block]:
+    """Who belongs together in a deal, where that is not a matter of seats."""
+    sides = say.ruleset.sides
+    if sides is None:
+        return []
+    texts: list[str] = []
+    if sides.declarers is not None:
+        texts.append(f"{say.declarers}: {say.who(sides.declarers)}")
+        texts.append(f"{say.defenders}: all others")
+    if sides.known_to is not None:
+        who = say.who(sides.known_to)
+        known = "nobody is told who belongs together" if who.text == "nobody" else f"{who.verb('knows')} who belongs together"
+        texts.append(known)
+    if sides.secret_until is not None:
+        texts.append(f"it comes out once {say.condition(sides.secret_until)}")
+    if sides.decided is not None and not sides.decided.is_constant:
+        texts.append(f"it is settled once {say.condition(sides.decided)}")
+    return [Paragraph(sentences(*texts))]
+
+
+# --- the pack
+
+
+def pack_blocks(say: Phrases) -> list[Block]:
+    pack, words = say.ruleset.pack, say.cards_words
+    copies = max((pack.face_sets[face].bit_count() for face in range(len(pack.faces))), default=1)
+    text = f"{pack.size} cards: {_faces(say)}"
+    if copies > 1:
+        text += f", each of them {_COPIES.get(copies, f'{copies} times')}"
+    extras = [f"the {face.name}" for index, face in enumerate(pack.faces) if face.suit is None and pack.face_sets[index]]
+    if extras:
+        text += f", and {listed(extras)}"
+        if copies > 1:
+            text += " (once)"
+    blocks: list[Block] = [Paragraph(sentence(text))]
+    names = _card_names(say)
+    if names:
+        blocks += [Bullets(tuple(names))]
+    values = _values(say)
+    if values:
+        blocks += [Paragraph("What the cards count:"), Bullets(tuple(values))]
+    del words
+    return blocks
+
+
+def _faces(say: Phrases) -> str:
+    """`A K Q J 10 9 of clubs, diamonds …`; cards that are missing from the whole are told."""
+    pack = say.ruleset.pack
+    by_ranks: dict[tuple[int, ...], list[int]] = {}
+    there = {face for face in pack.cards}
+    for suit in range(len(pack.suits)):
+        ranks = tuple(
+            face.rank for index, face in enumerate(pack.faces) if face.suit == suit and index in there and face.rank is not None
+        )
+        if ranks:
+            by_ranks.setdefault(ranks, []).append(suit)
+    parts = []
+    for ranks, suits in by_ranks.items():
+        names = [pack.ranks[rank].name for rank in ranks]
+        parts.append(f"{_ranks(names)} of {listed([pack.suits[suit].name for suit in suits])}")
+    return "; ".join(parts)
+
+
+def _ranks(names: list[str]) -> str:
+    numbers = [int(name) for name in names if name.isdigit()]
+    run = numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else False
+    if run and len(numbers) > 3 and names[: len(numbers)] == [str(n) for n in numbers]:
+        return " ".join([f"{numbers[0]} to {numbers[-1]}", *([f"and {' '.join(names[len(numbers):])}"] if len(names) > len(numbers) else [])])
+    return " ".join(names)
+
+
+def _card_names(say: Phrases) -> list[Item]:
+    """The names that the file gives to cards, where they need to be told."""
+    items = []
+    for node, name in say.card_names.items():
+        other = say.without_name(name)
+        items.append(Item(sentence(other.cards(node)), capital(name)))
+    return items
+
+
+def _values(say: Phrases) -> list[Item]:
+    values = say.ruleset.values
+    groups: dict[tuple[str, str], list[str]] = {}
+    for value in values.cards:
+        block = {"any": "", "trump": "trumps", "plain": "other suits"}[value.block]
+        when = f" if {say.condition(value.condition)}" if value.condition is not None else ""
+        name = say.cards(value.cards)
+        points = say.number(value.points)
+        groups.setdefault((block, when), []).append(f"{name} {points}")
+    items = [Item(sentence(", ".join(parts)), capital(f"{block}{when}".strip())) for (block, when), parts in groups.items()]
+    if values.each_trick is not None:
+        items.append(Item(sentence(f"each trick counts {say.number(values.each_trick)}")))
+    if values.last_trick is not None:
+        items.append(Item(sentence(f"whoever wins the last trick gets {say.number(values.last_trick)} more card points")))
+    return items
+
+
+# --- the deal
+
+
+def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
+    texts = [_dealing(say, step, again), *_piles(say, step)]
+    if step.last_card_up:
+        texts.append("the dealer's last card is shown to all before it goes into the hand")
+    if step.seen_after:
+        texts.append(f"nobody looks at the cards before “{step.seen_after}” is over")
+    left = _left_over(say, step)
+    if left:
+        texts.append(left)
+    blocks: list[Block] = []
+    if step.conditions:
+        blocks.append(Paragraph(sentence(f"only if {say.conditions(step.conditions)}")))
+    blocks.append(Paragraph(sentences(*texts)))
+    if step.thrown_in:
+        blocks.append(Bullets(tuple(Item(_throw_in(say, throw), capital(throw.name)) for throw in step.thrown_in)))
+    return blocks
+
+
+def _dealing(say: Phrases, step: DealStep, again: bool) -> str:
+    if step.up_to is not None:
+        return f"the dealer gives out more cards, until each player has {say.number(step.up_to)} in hand"
+    if step.all_cards:
+        return "all cards are dealt out, one at a time"
+    if step.cards is not None:
+        count = step.cards.value if step.cards.is_constant else None
+        text = counted(count, "card") if isinstance(count, int) else f"{say.number(step.cards)} cards"
+        return f"each player is dealt {text}{' more' if again else ''}"
+    total = sum(packet.cards for packet in step.packets if packet.pile is None)
+    if not total:
+        return ""
+    return f"each player is dealt {counted(total, 'card')}{' more' if again else ''}: {_packets(step.packets)}"
+
+
+def _packets(packets: tuple[Packet, ...]) -> str:
+    """`three and then two at a time`."""
+    hands = [packet.cards for packet in packets if packet.pile is None]
+    if len(hands) == len(packets) and len(set(hands)) == 1:
+        if len(hands) == 1 or hands[0] == 1:
+            return "all at once" if len(hands) == 1 else "one at a time"
+        return f"{in_words(hands[0])} at a time"
+    if len(hands) == len(packets):
+        return f"first {', then '.join(in_words(count) for count in hands)}"
+    parts = [
+        f"{in_words(packet.cards)} to each" if packet.pile is None else f"{in_words(packet.cards)} to the {packet.pile}"
+        for packet in packets
+    ]
+    return f"first {', then '.join(parts)}"
+
+
+def _piles(say: Phrases, step: DealStep) -> list[str]:
+    """What is laid on the table; a pile that is filled in between the packets only needs its face."""
+    return [_pile(say, pile, step) for pile in step.piles]
+
+
+def _pile(say: Phrases, pile: Pile, step: DealStep) -> str:
+    face = "face up" if pile.face_up else "face down"
+    filled = sum(packet.cards for packet in step.packets if packet.pile == pile.name)
+    if filled:
+        return f"the {pile.name}, {counted(filled, 'card')}, lies {face} on the table"
+    if pile.cards is None:
+        left = _rest(say, step)
+        count = f"the other {counted(left, 'card')} lie" if left else "all other cards lie"
+        if left == 1:
+            count = "the last card lies"
+        return f"{count} {face} on the table as the {pile.name}"
+    size = pile.cards.value if pile.cards.is_constant else None
+    text = counted(size, "card") if isinstance(size, int) else f"{say.number(pile.cards)} cards"
+    verb = "is" if size == 1 else "are"
+    return f"{text} {verb} laid {face} on the table as the {pile.name}"
+
+
+def _dealt(say: Phrases, step: DealStep) -> int | None:
+    """How many cards go to hands and to piles of a fixed size; None where that is not fixed."""
+    seats = say.ruleset.seating.count
+    total = sum(packet.cards * (1 if packet.pile else seats) for packet in step.packets)
+    if step.all_cards:
+        return say.ruleset.pack.size
+    if step.cards is not None:
+        if not step.cards.is_constant or not isinstance(step.cards.value, int):
+            return None
+        total += step.cards.value * seats
+    for pile in step.piles:
+        in_packets = any(packet.pile == pile.name for packet in step.packets)
+        if pile.cards is None and not in_packets:
+            continue
+        if pile.cards is not None:
+            if not pile.cards.is_constant or not isinstance(pile.cards.value, int):
+                return None
+            total += pile.cards.value
+    return total
+
+
+def _rest(say: Phrases, step: DealStep) -> int | None:
+    dealt = _dealt(say, step)
+    return None if dealt is None else say.ruleset.pack.size - dealt
+
+
+def _left_over(say: Phrases, step: DealStep) -> str:
+    """Cards that nobody gets, where no pile has the rest and no second deal follows."""
+    packed = {packet.pile for packet in step.packets}
+    if any(pile.cards is None and pile.name not in packed for pile in step.piles):
+        return ""
+    deals = [other for other in say.ruleset.steps if isinstance(other, DealStep)]
+    if len(deals) > 1 or step.up_to is not None or _takes_from_stock(say):
+        return ""
+    left = _rest(say, step)
+    if not left:
+        return ""
+    return f"{counted(left, 'card')} {'is' if left == 1 else 'are'} left over and not used"
+
+
+def _takes_from_stock(say: Phrases) -> bool:
+    steps = [after.step for step in say.ruleset.steps if isinstance(step, TricksStep) for after in step.after_each]
+    return any(isinstance(step, DealStep) and not isinstance(step, MoveCards) for step in steps)
+
+
+def _throw_in(say: Phrases, throw: ThrowIn) -> str:
+    inner = say.binding(seat=Noun("a player"), me=Noun("a player"))
+    condition = inner.condition(throw.condition)
+    if throw.asked:
+        return sentence(f"if {condition}, that player may throw the cards in, and they are dealt again")
+    return sentence(f"if {condition}, the cards are thrown in at once and dealt again")

@@ -1,0 +1,308 @@
+"""Trial deals: what only shows when a ruleset is played. Seats choose at random, from a seed that repeats it all.
+
+Trial games have the seeds `seed`, `seed + 1` and so on, and are played until enough deals have been dealt, so
+`play --seat none` with the seed of a finding gets to where it happened.
+"""
+
+from __future__ import annotations
+
+import shlex
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from hasenpfeffer.errors import StuckError, UnsupportedError
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.study.driver import game_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Step
+
+MOST_ACTIONS: Final = 10_000
+MOST_SECONDS: Final = 10.0
+"""Of one deal."""
+
+ENOUGH_WITHOUT_POINTS: Final = 200
+"""Deals without a point that say that there are none."""
+
+
+def run_trials(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> int:
+    """Plays deals at random and reports what went wrong. Gives the number of deals that were dealt; 0 where the
+    ruleset has steps that cannot be played yet.
+
+    G801 nothing to choose from · G802 a deal that never ends · G803 no point is ever scored · G804 a formula
+    fails. Never raises.
+    """
+    if deals <= 0 or not ruleset.playable:
+        return 0
+    try:
+        return _Trials(ruleset, deals, seed).run(findings)
+    except UnsupportedError:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """What went wrong in a trial deal. Failures of one code and place are one finding."""
+
+    code: str
+    message: str
+    place: Place
+    path: str
+    help: str
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a trial game has come."""
+
+    deal: int = 0
+    actions: int = 0
+    began: float = 0.0
+    last: State | None = None
+
+
+@dataclass(slots=True)
+class _Where:
+    """In which trials something failed."""
+
+    seed: int
+    deal: int
+    action: int
+    count: int = 0
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What has been seen in all trials."""
+
+    dealt: int = 0
+    scored: int = 0
+    has_points: bool = False
+    failures: dict[_Failure, _Where] = field(default_factory=dict)
+
+
+class _Trials:
+    """The trials of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, deals: int, seed: int) -> None:
+        self.ruleset = ruleset
+        self.deals = deals
+        self.seed = seed
+        self.tally = _Tally()
+
+    def run(self, findings: Findings) -> int:
+        seed, tally = self.seed, self.tally
+        rules = self._compiled()
+        while rules is not None and self._goes_on():
+            self._play(rules, seed)
+            seed += 1
+        for failure, where in tally.failures.items():
+            self._report(failure, where, findings)
+        if not tally.failures and self._needs_points and not tally.has_points:
+            self._report_no_points(findings)
+        return tally.dealt
+
+    def _compiled(self) -> CompiledRules | None:
+        """The rules made ready; None where that fails. Raises UnsupportedError."""
+        try:
+            rules = CompiledRules(self.ruleset)
+        except UnsupportedError:
+            raise
+        except Exception as problem:
+            self.tally.failures[self._broken(self.seed, None, problem)] = _Where(self.seed, 0, 0)
+            return None
+        if rules.refusals:
+            raise rules.refusals[0]
+        return rules
+
+    def _goes_on(self) -> bool:
+        """Whether to deal again: more than asked where nothing has been scored yet."""
+        tally = self.tally
+        if tally.dealt < self.deals:
+            return True
+        if tally.failures or tally.has_points:
+            return False
+        if not tally.scored:
+            return tally.dealt < machine.MOST_REDEALS
+        return self._needs_points and tally.dealt < ENOUGH_WITHOUT_POINTS
+
+    def _play(self, rules: CompiledRules, seed: int) -> None:
+        """One trial game, to its end or until enough deals are dealt."""
+        progress = _Progress()
+        try:
+            self._turns(rules, seed, progress)
+        except UnsupportedError:
+            raise
+        except Exception as problem:
+            failure = self._failure(seed, progress.last, problem)
+            where = self.tally.failures.setdefault(failure, _Where(seed, progress.deal, progress.actions))
+            where.count += 1
+
+    def _turns(self, rules: CompiledRules, seed: int, progress: _Progress) -> None:
+        tally = self.tally
+        progress.deal = 1
+        tally.dealt += 1
+        progress.began = time.monotonic()
+        for turn in game_turns(rules, seed):
+            state = progress.last = turn.after
+            progress.actions += turn.action is not None
+            if state.over:
+                tally.scored += not state.thrown_in
+                tally.has_points = tally.has_points or any(state.this_deal)
+                if state.game_over or not self._goes_on():
+                    return
+                tally.dealt += 1
+                progress.deal += 1
+                progress.actions = 0
+                progress.began = time.monotonic()
+            elif progress.actions >= MOST_ACTIONS or time.monotonic() - progress.began > MOST_SECONDS:
+                raise _EndlessError
+
+    @property
+    def _needs_points(self) -> bool:
+        """Whether the game goes on until a score is reached."""
+        game = self.ruleset.game_end
+        if game.over or game.over_deals or game.over_everyone_dealt:
+            return False
+        conditions = [condition for condition in (game.wins, game.loses) if condition is not None]
+        return any(
+            node.op == "lookup" and node.value == "score"
+            for condition in conditions
+            for node in condition.walk()
+        )
+
+    # --- what went wrong
+
+    def _failure(self, seed: int, state: State | None, problem: Exception) -> _Failure:
+        if isinstance(problem, _EndlessError):
+            assert state is not None
+            return self._endless(self.ruleset.steps[state.step])
+        if isinstance(problem, StuckError):
+            return (
+                self._thrown_in()
+                if state is None or state.over
+                else self._stuck(self.ruleset.steps[state.step])
+            )
+        return self._broken(seed, state, problem)
+
+    def _endless(self, step: Step) -> _Failure:
+        message = f"A deal can go on without end: `{step.name}` is not over after {MOST_ACTIONS:,} actions"
+        return _Failure(
+            "G802", message, step.place, f"steps.{step.name}", f"Say in `{step.name}` when it ends"
+        )
+
+    def _thrown_in(self) -> _Failure:
+        step = self.ruleset.steps[0]
+        for step in self.ruleset.steps:
+            if isinstance(step, AuctionStep):
+                break
+        message = f"A game can get nowhere: {machine.MOST_REDEALS:,} deals in a row are thrown in"
+        return _Failure("G802", message, step.place, f"steps.{step.name}", "Check when a deal is thrown in")
+
+    def _stuck(self, step: Step) -> _Failure:
+        message = f"A player can be left with nothing to choose from in `{step.name}`"
+        help = f"Leave something to choose in `{step.name}`, or skip it with an `if`"
+        return _Failure("G801", message, step.place, f"steps.{step.name}", help)
+
+    def _broken(self, seed: int, state: State | None, problem: Exception) -> _Failure:
+        """A formula that fails; to find out which, the game is played again and watched."""
+        place, path, subject = self.ruleset.game_end.place, "", "A rule"
+        if state is not None and not state.over and state.step < len(self.ruleset.steps):
+            step = self.ruleset.steps[state.step]
+            place, path = step.place, f"steps.{step.name}"
+        culprit = _culprit(self.ruleset, seed)
+        if culprit is not None and culprit.place is not None:
+            place, path, subject = culprit.place, "", "A formula"
+        help = "Write an `if` for the deals in which it has no value"
+        return _Failure("G804", f"{subject} can fail in play: {_said(problem)}", place, path, help)
+
+    def _report(self, failure: _Failure, where: _Where, findings: Findings) -> None:
+        deals = f"{where.count} of {self.tally.dealt:,} trial deals"
+        findings.error(
+            failure.code,
+            f"{failure.message} ({deals}; the first is deal {where.deal} of seed {where.seed})",
+            failure.place,
+            path=failure.path,
+            help=f"{failure.help}. Replay: `hasenpfeffer play {self._command} --seat none --seed {where.seed}`",
+            facts={
+                "seed": where.seed,
+                "deal": where.deal,
+                "action": where.action,
+                "failed": where.count,
+                "deals": self.tally.dealt,
+            },
+        )
+
+    def _report_no_points(self, findings: Findings) -> None:
+        game = self.ruleset.game_end
+        dealt = self.tally.dealt
+        findings.error(
+            "G803",
+            f"Nobody scored a point in {dealt:,} trial deals, so the game never ends",
+            game.place,
+            path="game",
+            help="Check what the lines of `scoring` give",
+            facts={"seed": self.seed, "deals": dealt},
+        )
+
+    @property
+    def _command(self) -> str:
+        """The ruleset as a command names it."""
+        options = [f"--set {shlex.quote(f'{name}={value}')}" for name, value in self.ruleset.options.items()]
+        return " ".join([shlex.quote(self.ruleset.name), *options])
+
+
+class _EndlessError(Exception):
+    """A deal that has gone on for too long."""
+
+
+class _Watched(CompiledRules):
+    """Compiled rules that remember the innermost formula that failed."""
+
+    culprit: Typed | None = None
+
+    def formula(self, expression: Typed) -> Callable[[Any], Any]:
+        work_out = super().formula(expression)
+
+        def watched(env: Any) -> Any:
+            try:
+                return work_out(env)
+            except Exception:
+                self.culprit = self.culprit or expression
+                raise
+
+        return watched
+
+
+def _culprit(ruleset: Ruleset, seed: int) -> Typed | None:
+    """The formula that fails in the trial game of this seed."""
+    watched = None
+    try:
+        watched = _Watched(ruleset)
+        for _ in game_turns(watched, seed):
+            pass
+    except Exception:
+        return watched.culprit if watched is not None else None
+    return None
+
+
+def _said(problem: Exception) -> str:
+    match problem:
+        case ZeroDivisionError():
+            return "it divides by 0"
+        case TypeError():
+            return "it reads something that has no value yet"
+        case RecursionError():
+            return "it needs itself to be worked out"
+        case _:
+            return "it has no value"
