@@ -244,27 +244,36 @@ def _word(word: Word) -> str:
 
 # --- a deal, played
 
-TRANSCRIPT = ("play", "--seat", "none", "--seed", "1", "--plain")
-_LINES_OF_A_DEAL = 60
-_SECOND_DEAL = re.compile(r"^Deal 2\b", re.MULTILINE)
+TRANSCRIPT = ("play", "--seat", "none", "--seed", "717", "--plain")
+_SECOND_DEAL = "deal 2:"
 
 
 def transcript() -> str:
-    """The first deal of a game that only bots play, as the program prints it."""
-    words = " ".join(("hasenpfeffer", *TRANSCRIPT))
-    done = subprocess.run(
+    """The first deal of a game that only bots play, as the program prints it, without the tricks between."""
+    lines = _first_deal()
+    won = [number for number, line in enumerate(lines) if " wins trick " in line]
+    first, last_but_one = won[0], won[-2]
+    shown = [*lines[: first + 1], "…", *lines[last_but_one + 1 :]]
+    return "```\n$ " + " ".join(("hasenpfeffer", *TRANSCRIPT)) + "\n" + "\n".join(shown) + "\n```\n"
+
+
+def _first_deal() -> list[str]:
+    playing = subprocess.Popen(
         [sys.executable, "-m", "hasenpfeffer", *TRANSCRIPT],
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT / "engine"), "NO_COLOR": "1"},
-        check=False,
     )
-    if done.returncode != 0:
-        raise RuntimeError(f"`{words}` ended with {done.returncode}: {done.stderr}")
-    first = _SECOND_DEAL.split(done.stdout)[0].rstrip().splitlines()
-    shown = first[:_LINES_OF_A_DEAL] + (["…"] if len(first) > _LINES_OF_A_DEAL else [])
-    return f"```\n$ {words}\n" + "\n".join(line.rstrip() for line in shown) + "\n```\n"
+    assert playing.stdout is not None
+    with playing.stdout as output:
+        lines = []
+        for line in output:
+            if line.startswith(_SECOND_DEAL):
+                break
+            lines.append(line.rstrip())
+    playing.wait()
+    return lines
 
 
 PARTS: dict[str, Callable[[], str]] = {"keys": keys, "kinds": kinds, "words": words, "transcript": transcript}

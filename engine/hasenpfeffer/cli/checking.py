@@ -172,15 +172,12 @@ def _try_out(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> boo
     """Whether trial deals were played; findings say what went wrong in them."""
     if deals == 0:
         return False
+    from hasenpfeffer.study.trials import run_trials
+
     try:
-        from hasenpfeffer.study.trials import run_trials
-    except ModuleNotFoundError:
-        return False
-    try:
-        run_trials(ruleset, deals, seed, findings)
+        return run_trials(ruleset, deals, seed, findings) > 0
     except UnsupportedError:
         return False
-    return True
 
 
 def _is_error(finding: Diagnostic) -> bool:

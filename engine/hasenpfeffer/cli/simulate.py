@@ -11,9 +11,10 @@ from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hasenpfeffer.report.simulation import Outcome
+    from hasenpfeffer.ruleset.model import Ruleset
 
 EXAMPLES: Final = """\
 examples:
@@ -53,13 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
     from time import perf_counter
 
-    from hasenpfeffer.cli.rulesets import load_or_explain
     from hasenpfeffer.report.simulation import Outcome
     from hasenpfeffer.study.simulate import BACKENDS, BOTS, Plan, Tally, parts
 
     check_name("backend", arguments.backend, BACKENDS)
     check_name("kind of player", arguments.bots, BOTS)
-    ruleset = load_or_explain(arguments.ruleset, options)
+    ruleset = load_playable(arguments.ruleset, options)
     plan = Plan("games", arguments.games, arguments.seed)
     if arguments.deals is not None:
         plan = Plan("deals", arguments.deals, arguments.seed)
@@ -82,6 +82,18 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     print(f"stopped after {outcome.played:,} of {plan.number:,} {plan.unit}", file=sys.stderr)
     return INTERRUPTED
+
+
+def load_playable(reference: str, options: Mapping[str, str]) -> Ruleset:
+    """The ruleset that a user names; one that only others build upon is refused."""
+    from hasenpfeffer.cli.rulesets import load_or_explain
+
+    ruleset = load_or_explain(reference, options)
+    if not ruleset.playable:
+        raise UsageError(
+            f"{ruleset.name} is marked as abstract: other rulesets extend it, and it cannot be played"
+        )
+    return ruleset
 
 
 def check_name(what: str, name: str, known: Sequence[str]) -> None:

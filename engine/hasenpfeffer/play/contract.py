@@ -173,7 +173,7 @@ class ContractMaker:
     def _tiers(self, node: Typed, env: Any) -> list[Tier]:
         """A ranking as its places from high to low."""
         match node.op:
-            case "chain":
+            case "chain" | "cards_of_chain":  # alternatives of which one is no ranking are all made cards
                 return [tier for part in node.args for tier in self._tiers(part, env)]
             case "rank":
                 assert isinstance(node.value, int)

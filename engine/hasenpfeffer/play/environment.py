@@ -52,7 +52,7 @@ class Environment:
 
     @property
     def trump(self) -> int:
-        """The trump choice. While it is worked out there is none: `suit of upcard` in it is the printed suit."""
+        """The trump choice. While it is worked out there is none: `suit of` a card in it is the printed suit."""
         if self._trump is None:
             self._trump = 0
             self._trump = self.rules.trump(self)

@@ -344,6 +344,10 @@ class Lookups:
     def word_call(self) -> Formula:
         return lambda env: 1 << env.state.call if env.state.call >= 0 else 0
 
+    def word_best_melder(self) -> Formula:
+        """Nobody: steps that show melds cannot be played yet, and without melds nobody has the best."""
+        return lambda env: 0
+
     # --- words asked of seats
 
     def left_of(self, of: Formula) -> Formula:

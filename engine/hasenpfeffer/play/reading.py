@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import State
 
 _VERBS = ("discard", "give", "exchange", "put away", "bury")
+_MOST_SHOWN = 12
+"""So many choices are shown to somebody whose text is not understood."""
 
 
 def read_actions(rules: CompiledRules, state: State, text: str) -> list[Action]:
@@ -33,9 +35,9 @@ def read_actions(rules: CompiledRules, state: State, text: str) -> list[Action]:
     if known is not None:
         reasons = why_not(rules, state, known)
         raise IllegalActionError(str(reasons[0]) if reasons else f"`{text}` is not legal now", reasons)
-    choices = ", ".join(rules.texts.text(action) for action in legal[:12]) + (
-        ", …" if len(legal) > 12 else ""
-    )
+    choices = ", ".join(rules.texts.text(action) for action in legal[:_MOST_SHOWN])
+    if len(legal) > _MOST_SHOWN:
+        choices += ", …"
     raise IllegalActionError(f"`{text}` is not understood; you can say: {choices}")
 
 

@@ -122,6 +122,7 @@ _ALL: Final = (
     ),
     Code("T604", "reads-a-secret", "A seat is asked by something that it does not know."),
     Code("T605", "tells-a-secret", "A step that happens by who holds a card is not shown."),
+    Code("T606", "rank-by-play", "The rank or value of a card depends on more than the trump."),
     # scoring and the end
     Code("P701", "scored-twice", "One result is paid by two scoring lines that look like alternatives."),
     Code("P703", "tie-not-settled", "Several teams can win in one deal, and nothing says who does."),

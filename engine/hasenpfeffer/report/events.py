@@ -156,10 +156,10 @@ class Narrator:
         self._tricks[seat] += 1
         team = self.seating.teams[self.seating.team_of[seat]]
         won = sum(self._tricks[other] for other in members(team))
-        which = f"wins trick {sum(self._tricks)}"
-        if team == 1 << seat:
-            return self.who(seat).verb(f"{which}, with {won} so far")
-        return f"{self.who(seat).verb(which)}; {self.seating.text(team)} {'has' if won else ''} {won}"
+        line = self.who(seat).verb(f"wins trick {sum(self._tricks)}")
+        return (
+            f"{line}, {won} in all" if team == 1 << seat else f"{line}; {self.seating.text(team)} has {won}"
+        )
 
     # --- deals and scores
 

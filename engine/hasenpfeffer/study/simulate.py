@@ -8,6 +8,8 @@ whom the rules say, until it is scored: as many deals are scored as were asked f
 
 from __future__ import annotations
 
+import signal
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
@@ -231,7 +233,8 @@ def _by_workers(ruleset: Ruleset, plan: Plan, chunks: Iterable[range], jobs: int
     waiting = iter(chunks)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (ruleset, plan))
     try:
-        under_way = [_submit(pool, chunk) for chunk in islice(waiting, jobs * _AHEAD)]
+        with _left_alone():
+            under_way = [_submit(pool, chunk) for chunk in islice(waiting, jobs * _AHEAD)]
         while under_way:
             yield under_way.pop(0).result()
             under_way += [_submit(pool, chunk) for chunk in islice(waiting, 1)]
@@ -243,10 +246,22 @@ def _submit(pool: ProcessPoolExecutor, chunk: range) -> Future[Any]:
     return pool.submit(_play_chunk, chunk)
 
 
-def _start_worker(ruleset: Ruleset, plan: Plan) -> None:
-    import signal
+@contextmanager
+def _left_alone() -> Iterator[None]:
+    """Processes that start meanwhile do not hear Ctrl-C: whoever handed out the work ends them."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not in the main thread, which alone hears it
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever handed out the work ends it
+
+def _start_worker(ruleset: Ruleset, plan: Plan) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker[:] = [Simulation(CompiledRules(ruleset), plan)]
 
 

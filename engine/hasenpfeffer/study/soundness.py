@@ -25,6 +25,8 @@ _MOST_SHOWN = 4
 
 def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | None = None) -> None:
     """T603: under a trump that can be chosen, a card stands in no line and not under `cards of no suit`."""
+    if findings.has_errors:
+        return
     rules = rules or CompiledRules(ruleset)
     without: dict[Place, dict[tuple[str, ...], list[str]]] = {}
     for trump, place in trumps_to_choose(ruleset).items():

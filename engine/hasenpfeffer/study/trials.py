@@ -133,7 +133,7 @@ class _Trials:
         if tally.failures or tally.has_points:
             return False
         if not tally.scored:
-            return tally.dealt < machine.MOST_REDEALS
+            return tally.dealt <= machine.MOST_REDEALS
         return self._needs_points and tally.dealt < ENOUGH_WITHOUT_POINTS
 
     def _play(self, rules: CompiledRules, seed: int) -> None:

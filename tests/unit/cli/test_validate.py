@@ -21,8 +21,9 @@ def no_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Trial deals that are only counted."""
     asked: list[tuple[int, int]] = []
 
-    def run_trials(ruleset: object, deals: int, seed: int, findings: object) -> None:
+    def run_trials(ruleset: object, deals: int, seed: int, findings: object) -> int:
         asked.append((deals, seed))
+        return deals
 
     module = ModuleType("hasenpfeffer.study.trials")
     module.__dict__["run_trials"] = run_trials
@@ -233,8 +234,9 @@ def test_trials_are_played_only_by_rulesets_without_errors(run, write, no_trials
 
 
 def test_what_trials_find_counts(run, write, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run_trials(ruleset, deals, seed, findings) -> None:
+    def run_trials(ruleset, deals, seed, findings) -> int:
         findings.error("G801", "A player has no legal card", ruleset.game_end.place, path="steps.tricks")
+        return int(deals)
 
     monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD))
@@ -245,7 +247,7 @@ def test_what_trials_find_counts(run, write, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_game_that_cannot_be_played_yet_is_still_validated(
     run, write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run_trials(ruleset, deals, seed, findings) -> None:
+    def run_trials(ruleset, deals, seed, findings) -> int:
         raise UnsupportedError("melds")
 
     monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
@@ -255,7 +257,7 @@ def test_a_game_that_cannot_be_played_yet_is_still_validated(
 
 
 def test_a_bug_in_one_file_keeps_what_was_found_before(run, write, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run_trials(ruleset, deals, seed, findings) -> None:
+    def run_trials(ruleset, deals, seed, findings) -> int:
         raise ZeroDivisionError
 
     monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)

@@ -328,12 +328,16 @@ def bombs() -> dict[str, tuple[str, str]]:
 def test_a_bomb_is_answered_at_once(name: str) -> None:
     text, code = bombs()[name]
     source = source_from_text(text, "f.yaml")
-    findings = Findings()
-    start = time.perf_counter()
-    yaml_file.read(source, findings)
-    taken = time.perf_counter() - start
-    assert code in {finding.code for finding in findings.items}
-    assert taken < 0.5
+    taken = []
+    for _ in range(3):  # the machine may be busy: the quickest of three, in processor time
+        findings = Findings()
+        start = time.process_time()
+        yaml_file.read(source, findings)
+        taken.append(time.process_time() - start)
+        assert code in {finding.code for finding in findings.items}
+        if taken[-1] < 0.5:
+            break
+    assert min(taken) < 0.5
 
 
 def test_the_depth_that_is_allowed() -> None:

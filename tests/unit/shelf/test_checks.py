@@ -463,6 +463,25 @@ def test_a_rank_that_a_ranking_forgets(house: House) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("ranking:\n  trump: [{if: hand of me has joker, then: A..9}, joker > A..9]", "T606"),
+        ("ranking:\n  trump: [{if: bid > 3, then: A..9}, joker > A..9]", "T606"),
+        ("ranking:\n  plain: hearts > A..9", "T606"),
+        ("terms: {gain: points of declarers}\nvalues:\n  A: bid", "T606"),
+        ("terms: {gain: points of declarers}\nvalues:\n  hearts: 1", ""),
+        ("ranking:\n  trump: [{if: trump is hearts, then: A > joker > K..9}, joker > A..9]", ""),
+        (
+            "terms: {red: trump is hearts}\nranking:\n  trump: [{if: red, then: A > joker > K..9}, joker > A..9]",
+            "",
+        ),
+    ],
+)
+def test_ranks_ask_only_for_the_trump(house: House, text: str, code: str) -> None:
+    assert [found for found, _ in house.found(text + "\n")] == ([code] if code else [])
+
+
 def test_trumps_to_choose(house: House) -> None:
     house.write("steps:\n  auction: {calls: {numbers: {trump: [hearts, no trump]}}}\nremove: [steps.trump]\n")
     loaded = load_reference("./house.yaml", folder=house.folder)

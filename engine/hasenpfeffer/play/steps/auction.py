@@ -100,12 +100,11 @@ class AuctionPlayer(StepPlayer):
         heights = self.step.calls
         standing = heights[work.standing].height if work.standing >= 0 else None
         equal = standing is not None and self._may_equal(env, work, seat)
-        for index in self.bids:
+        may_bid = seat != work.bidder or self._is_doubled(work)
+        for index in self.bids if may_bid else ():
             height = heights[index].height
             assert height is not None
             if standing is not None and not (height > standing or (equal and height == standing)):
-                continue
-            if seat == work.bidder:
                 continue
             if self._is_open(index, env):
                 found.append(index)
@@ -124,6 +123,15 @@ class AuctionPlayer(StepPlayer):
         seating = self.rules.seating
         own_side = bool(seating.teams[seating.team_of[work.bidder]] >> seat & 1)
         return own_side == (self.step.calls[index].over == "own side")
+
+    def _is_doubled(self, work: Bidding) -> bool:
+        """Whether somebody else has doubled the standing bid: its bidder may then go on to a higher one."""
+        for seat, index in reversed(work.history):
+            if index != NO_CALL and self.step.calls[index].height is not None:
+                return False
+            if index != NO_CALL and seat != work.bidder:
+                return True
+        return False
 
     def _is_open(self, index: int, env: Environment) -> bool:
         condition = self.conditions_of[index]
@@ -224,7 +232,8 @@ class AuctionPlayer(StepPlayer):
         )
 
     def _next(self, state: State) -> int | None:
-        """The next seat that is still in; whoever holds the standing bid only if it could double or redouble."""
+        """The next seat that is still in; whoever holds the standing bid only if it could redouble it, or leave a
+        bid that was doubled."""
         work: Bidding = state.work
         for seat in (*self.rules.seating.order[work.turn][1:], work.turn):
             if not self._takes_part(state, seat):

@@ -41,7 +41,8 @@ class TricksPlayer(StepPlayer):
             if part:
                 raise UnsupportedError(f"`{what}` in `{step.name}` cannot be played yet ({step.place.line})")
         self.card_rules = CardRules(rules, step)
-        self.leader = rules.formula(step.leader)
+        pin = rules.pins.get("leader")
+        self.leader = rules.formula(step.leader) if pin is None else pin.formula(None)
         self.next_leader = rules.optional(step.next_leader)
         self.stop_when = rules.optional(step.stop_when)
         self.count = rules.optional(step.count)

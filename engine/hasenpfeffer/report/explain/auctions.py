@@ -73,7 +73,7 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
                 f"{say.number(step.ends.passes)} passes in a row"
             )
             verb = "ends" if count == 1 else "end"
-            texts.append(f"after a call, {passes} {verb} the auction")
+            texts.append(f"after a bid, {passes} {verb} the auction")
         case "duels":
             texts.append("whoever is left at the end has won the auction")
     texts.append(_declarer(say, step, ladder))

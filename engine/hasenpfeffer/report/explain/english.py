@@ -34,9 +34,15 @@ class Noun:
     def possessive(self) -> str:
         return possessive(self.text)
 
+    def owns(self, thing: str) -> str:
+        """`the dealer's hand`; `the hand of A if …, otherwise B` where the noun is a whole sentence."""
+        if ", " in self.text or " if " in self.text:
+            return f"the {thing} of ({self.text})"
+        return f"the {thing} of {self.text}" if self.text.endswith("'s side") else f"{self.possessive} {thing}"
+
     @property
     def own(self) -> str:
-        return "their" if self.plural else "its"
+        return "their" if self.plural or "player" in self.text else "its"
 
 
 def bare(verb: str) -> str:
@@ -107,9 +113,14 @@ def capital(text: str) -> str:
     for index, letter in enumerate(text):
         if letter.isalpha():
             return text[:index] + letter.upper() + text[index + 1 :]
-        if letter.isdigit():
+        if letter not in "“‘(\"'":
             break
     return text
+
+
+def title(name: str) -> str:
+    """A name with capitals: `North East`."""
+    return " ".join(capital(word) for word in name.split())
 
 
 def sentence(text: str) -> str:

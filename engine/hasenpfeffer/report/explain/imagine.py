@@ -301,8 +301,18 @@ class _Unread(tuple[Any, ...]):
         raise NotTold("counter")
 
 
+class _Never:
+    """The number of the deal, which an imagined deal does not say."""
+
+    def __sub__(self, other: int) -> int:
+        raise NotTold("deal number")
+
+    __add__ = __mod__ = __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __sub__  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+
 def _unread_counters(state: State) -> State:
-    return state._replace(counters=tuple(_Unread() for _ in state.counters))
+    return state._replace(counters=tuple(_Unread() for _ in state.counters), deal_number=_Never())  # type: ignore[arg-type]
 
 
 def fixed_trump(ruleset: Ruleset, call: Call | None) -> int | None:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.document import Bullets, Item, Table
-from hasenpfeffer.report.explain.english import capital, counted, listed, number
+from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
+from hasenpfeffer.report.explain.english import capital, counted, listed, number, sentence
 from hasenpfeffer.report.explain.say_numbers import in_a_row
 
 if TYPE_CHECKING:
@@ -63,11 +63,12 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
     if ladder:
         rows = _rows(say, step, ladder)
         if len(rows) == 1 and len(ladder) == 1:
-            blocks.append(Bullets((Item(rows[0][1] or "no more than that", capital(rows[0][0])),)))
+            if rows[0][1]:
+                blocks.append(Bullets((Item(sentence(rows[0][1]), capital(rows[0][0])),)))
         elif any(row[1] for row in rows):
             blocks.append(Table(("Call", "What it says"), tuple(rows), "The calls, from low to high:"))
         else:
-            blocks.append(Bullets((Item(listed([row[0] for row in rows]), "The calls, from low to high"),)))
+            blocks.append(Paragraph(sentence(f"the calls, from low to high: {listed([row[0] for row in rows])}")))
     items = tuple(Item(_double(say, call), capital(call.text)) for call in doubles(step))
     if items:
         blocks.append(Bullets(items))
@@ -81,7 +82,7 @@ def _rows(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[tuple[str
     for number_, rung in enumerate(ladder):
         assert rung.call.height is not None
         heights.setdefault(rung.call.height[0] if level else number_, []).append(rung)
-    if len(heights) <= MOST_ROWS:
+    if len(heights) <= MOST_ROWS and step.ends.how != "first bid":
         return [(_calls(say, group), _shared(say, group)) for group in heights.values()]
     families: dict[str, list[Rung]] = {}
     for rung in ladder:
@@ -110,7 +111,7 @@ def _calls(say: Phrases, group: list[Rung]) -> str:
         values: list[int | Fraction] = list(numbers)
         return in_a_row(values) if len(values) > 3 else listed(texts)
     crossed = _crossed(say, group)
-    return crossed or listed(texts, "or")
+    return crossed or (listed(texts, "or") if len(texts) < 12 else ", ".join(texts))
 
 
 def _crossed(say: Phrases, group: list[Rung]) -> str:
@@ -135,7 +136,8 @@ def _crossed(say: Phrases, group: list[Rung]) -> str:
             parts.append(in_a_row(numbers))
         else:
             parts.append(listed(values, "or"))
-    same = [text for name, (text, *more) in choices.items() if not more and name != "alone" and text.isdigit()]
+    heard = group[0].text.split()
+    same = [text for text, *more in choices.values() if not more and text.isdigit() and text in heard]
     return " in ".join([*same[:1], *parts]) if len(varied) == 1 else " in ".join(parts)
 
 
@@ -164,11 +166,21 @@ def _shared(say: Phrases, group: list[Rung]) -> str:
         parts.append("played alone")
     elif first.alone is not None and not first.alone.is_constant:
         parts.append(f"played alone if {say.condition(first.alone)}")
-    if first.condition is not None and len(group) == 1:
-        parts.append(f"only if {say.condition(first.condition)}")
-    elif first.condition is not None and all(rung.call.condition == first.condition for rung in group):
-        parts.append(f"only if {say.condition(first.condition)}")
+    parts.append(_only_if(say, group))
     return ", ".join(part for part in parts if part)
+
+
+def _only_if(say: Phrases, group: list[Rung]) -> str:
+    """The condition of a row of calls; one that differs by suit is told as the suits it leaves open."""
+    conditions = [None if rung.call.condition is None else say.simple(rung.call.condition) for rung in group]
+    first = conditions[0]
+    if first is None or first.is_constant:
+        return ""
+    if all(condition == first for condition in conditions):
+        return f"only if {say.condition(first)}"
+    if first.op == "meets" and all(one is not None and one.op == "meets" and one.args[1] == first.args[1] for one in conditions):
+        return say.suit(first.args[1])
+    return ""
 
 
 def _is_heard(call: Call, name: str, value: Typed) -> bool:
@@ -213,4 +225,4 @@ def _double(say: Phrases, call: Call) -> str:
     who = "the opponents of the standing bid" if call.over == "opponents" else "the side of the standing bid"
     fields = listed([field_in_words(say, name, value) for name, value in call.fields])
     when = f", if {say.condition(call.condition)}" if call.condition is not None else ""
-    return f"may be said by {who}{when}" + (f"; then {fields}" if fields else "")
+    return sentence(f"may be said by {who}{when}" + (f"; then {fields}" if fields else ""))

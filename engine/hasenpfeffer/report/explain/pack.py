@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.report.explain.english import article, in_words, listed, plural
+from hasenpfeffer.report.explain.english import in_words, listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,14 +24,14 @@ class PackWords:
     # --- ranks and suits
 
     def rank(self, rank: int) -> str:
-        """`ace`, `nine`, `ober`."""
+        """`ace`, `nine`, or the name that the file gives."""
         name = self.pack.ranks[rank].name
         if name.isdigit():
             return in_words(int(name))
-        return _COURT.get(name, name) if self._is_french else name
+        return _COURT.get(name, name)
 
     def ranks(self, rank: int) -> str:
-        """`aces`, `sixes`, `obers`."""
+        """`aces`, `sixes`."""
         return plural(self.rank(rank)) if len(self.rank(rank)) > 1 else f"{self.rank(rank)}s"
 
     def suit(self, suit: int) -> str:
@@ -49,14 +48,10 @@ class PackWords:
     def suits(self, suits: int, join: str = "and") -> str:
         return listed([self.suit(index) for index in _bits(suits)], join) or "no suit"
 
-    @cached_property
-    def _is_french(self) -> bool:
-        return all(not suit.sign.isascii() for suit in self.pack.suits[:4])
-
     # --- cards
 
     def face(self, face: int) -> str:
-        """A card in short: `J♠`, `joker`, `ober of acorns`."""
+        """A card in short: `J♠`; extra cards and other suits by name."""
         card = self.pack.faces[face]
         if card.suit is None or card.rank is None:
             return card.name
@@ -66,7 +61,7 @@ class PackWords:
         return f"{rank.name}{suit.sign}"
 
     def face_in_words(self, face: int) -> str:
-        """`the jack of spades`, `the joker`."""
+        """`the jack of spades`; an extra card by its name."""
         card = self.pack.faces[face]
         if card.suit is None or card.rank is None:
             return f"the {card.name}"
@@ -124,10 +119,6 @@ class PackWords:
         for face in faces:
             found |= self.pack.face_sets[face]
         return found
-
-
-def a_rank(word: str) -> str:
-    return article(word)
 
 
 def _bits(value: int) -> list[int]:

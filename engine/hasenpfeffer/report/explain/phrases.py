@@ -7,7 +7,7 @@ is met for the first time is shown by its own name rather than refused.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -16,9 +16,9 @@ from hasenpfeffer.lang.check import SETTING_SCOPE, Checker
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.report.explain import say_cards, say_conditions, say_numbers, say_seats
-from hasenpfeffer.report.explain.english import Noun, listed
+from hasenpfeffer.report.explain.english import Noun, capital, listed
 from hasenpfeffer.report.explain.pack import PackWords
-from hasenpfeffer.report.explain.simplify import Simplifier, size
+from hasenpfeffer.report.explain.simplify import Simplifier
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Call
 
+_TRICK: Final = re.compile(r"it is (the \w+ trick|one of the first \w+ tricks)")
 _BOUND: Final = {
     "me": Noun("the player"),
     "seat": Noun("the player"),
@@ -67,7 +69,7 @@ class Phrases:
         return say_seats.seats(self, self.simple(node))
 
     def cards(self, node: Typed) -> str:
-        """Cards as a plural or a name: `hearts`, `the right bower`."""
+        """Cards as a plural or a name: `hearts`, `the jack of spades`."""
         return say_cards.cards(self, node)
 
     def one_card(self, node: Typed) -> str:
@@ -81,6 +83,12 @@ class Phrases:
     def condition(self, node: Typed, yes: bool = True) -> str:
         """A clause that may stand after `if`; the contrary where `yes` is false."""
         return say_conditions.condition(self, self.simple(node), yes)
+
+    def when(self, node: Typed) -> str:
+        """A condition with its `if`; `in the first trick` where it says no more than that."""
+        clause = self.condition(node)
+        trick = _TRICK.fullmatch(clause)
+        return f"in {trick[1]}" if trick else f"if {clause}"
 
     def conditions(self, nodes: tuple[Typed, ...]) -> str:
         """Several conditions that must all hold."""
@@ -115,6 +123,8 @@ class Phrases:
         if node.is_constant and isinstance(node.value, int):
             words = [word for word, index in self.ruleset.names.words.items() if node.value >> index & 1]
             return listed([f"“{word}”" for word in words], "or") or "none"
+        if node.op == "union":
+            return listed([self.word(part) for part in node.args], "or")
         return self.name(node)
 
     def name(self, node: Typed) -> str:
@@ -128,7 +138,7 @@ class Phrases:
             return f"the {text}" if node.op != "constant" else "none"
         asked = node.args[0]
         if asked.type.kind in (Kind.SEATS, Kind.TEAMS):
-            return f"{self.who(asked).possessive} {text}"
+            return self.who(asked).owns(text)
         return f"the {text} of {listed([self.said(part) for part in node.args])}"
 
     def mention(self, name: str) -> None:
@@ -143,7 +153,7 @@ class Phrases:
         return "bidder" if "bid" in fields else "declarer"
 
     @cached_property
-    def calls(self) -> list[object]:
+    def calls(self) -> list[Call]:
         return [call for step in self.ruleset.steps if isinstance(step, AuctionStep) for call in step.calls]
 
     @cached_property
@@ -171,7 +181,7 @@ class Phrases:
         """Does anybody ever play alone by saying so."""
         ruleset = self.ruleset
         return any(isinstance(step, GoAloneStep) for step in ruleset.steps) or any(
-            getattr(call, "alone", None) is not None for call in self.calls
+            call.alone is not None for call in self.calls
         )
 
     @cached_property
@@ -204,11 +214,9 @@ class Phrases:
         """A number that a call says."""
         if node.op != "setting" or node.type.kind is not Kind.NUMBER or node.args:
             return False
-        return any(name == node.value for call in self.calls for name, _ in call.fields)  # type: ignore[attr-defined]
+        return any(name == node.value for call in self.calls for name, _ in call.fields)
 
 
 def _side(word: str) -> Noun:
-    return Noun(word, plural=word.endswith("s") and not word.endswith("ss"))
-
-
-__all__ = ["Phrases", "replace", "size"]
+    """A word of the file for a side; a single word is its name."""
+    return Noun(word if " " in word else capital(word), plural=word.endswith("s") and not word.endswith(("ss", "'s")))

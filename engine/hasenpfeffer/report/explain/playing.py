@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.explain.english import Noun, capital, in_words, sentence, sentences
+from hasenpfeffer.report.explain.english import Noun, article, capital, in_words, ordinal, sentence, sentences
 from hasenpfeffer.report.explain.turns import meld_table, turn_text
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
-    from hasenpfeffer.ruleset.steps import AfterTrick, Announcement, Bar, Duty, TricksStep
+    from hasenpfeffer.ruleset.steps import AfterTrick, Announcement, Assignment, Bar, Duty, TricksStep
 
 
 def play_blocks(say: Phrases, step: TricksStep) -> list[Block]:
@@ -103,7 +103,7 @@ def _duty_text(say: Phrases, duties: tuple[Duty, ...]) -> str:
     for index, duty in enumerate(duties):
         card = say.one_card(duty.cards)
         if duty.condition is not None:
-            card = f"{card} if {say.condition(duty.condition)}"
+            card = f"{card} {say.when(duty.condition)}"
         parts.append(card if index == 0 else f"otherwise {card}")
     return ", ".join(parts)
 
@@ -113,7 +113,8 @@ def _follow(say: Phrases, duties: tuple[Duty, ...]) -> list[Block]:
     if len(duties) == 1 and _is_any(duties[0].cards):
         return [Paragraph("There is no duty to follow suit: any card may be played to a trick.")]
     if len(plain) == len(duties) == 2 and _is_suit_led(duties[0].cards) and _is_any(duties[1].cards):
-        return [Paragraph("Everybody must follow suit. Whoever has no card of the suit led may play any card, a trump or not.")]
+        trumps = "" if say.ruleset.ranking.trump is None else ", a trump or not"
+        return [Paragraph(f"Everybody must follow suit. Whoever has no card of the suit led may play any card{trumps}.")]
     items = [Item(_duty(say, duty)) for duty in duties]
     return [Paragraph("The others must play the first of these that they can:"), Bullets(tuple(items))]
 
@@ -122,7 +123,7 @@ def _duty(say: Phrases, duty: Duty) -> str:
     card = say.one_card(duty.cards)
     if duty.condition is None:
         return sentence(card)
-    return sentence(f"if {say.condition(duty.condition)}: {card}")
+    return sentence(f"{say.when(duty.condition)}: {card}")
 
 
 def _is_suit_led(node: Typed) -> bool:
@@ -169,8 +170,16 @@ def _role(say: Phrases, condition: Typed) -> tuple[str, str]:
             verb = "follow with"
         else:
             kept.append(part)
-    rest = f" if {say.conditions(tuple(kept))}" if kept else ""
+    rest = f" if {say.conditions(tuple(kept))}" if len(kept) > 1 else f" {say.when(kept[0])}" if kept else ""
+    rest = _before(rest)
     return verb, rest
+
+
+def _before(rest: str) -> str:
+    """`if no heart has been played yet` as `before a heart has been played`."""
+    if rest.startswith(" if no ") and rest.endswith(" has been played yet"):
+        return f" before {article(rest.removeprefix(' if no ').removesuffix(' yet'))}"
+    return rest
 
 
 # --- hands, dummies, and what happens between
@@ -180,7 +189,8 @@ def _hands(say: Phrases, step: TricksStep) -> list[str]:
     texts = []
     if step.dummy is not None:
         hand, by = say.who(step.dummy.hand), say.who(step.dummy.played_by)
-        texts.append(f"{hand.verb('lays')} the cards open on the table {step.dummy.seen_after}, and {by.verb('plays')} them")
+        when = step.dummy.seen_after.removeprefix("after ")
+        texts.append(f"after the {when} {hand.verb('lays')} the cards open on the table, and {by.verb('plays')} them")
     if step.open_hands is not None:
         who = say.who(step.open_hands.who)
         when = f"if {say.condition(step.open_hands.condition)}, " if step.open_hands.condition is not None else ""
@@ -207,16 +217,23 @@ def _after(say: Phrases, after: AfterTrick) -> str:
     if after.step is not None:
         return turn_text(say, after.step)
     when = f"if {say.conditions(after.conditions)}, " if after.conditions else ""
-    sets = [f"{one.name} is from then on {say.said(one.value)}" for one in after.sets]
+    sets = [_from_then_on(say, one) for one in after.sets]
     return sentence(when + " and ".join(sets))
+
+
+def _from_then_on(say: Phrases, one: Assignment) -> str:
+    if one.value.is_constant and one.value.type.kind is Kind.YESNO:
+        return f"“{one.name}” holds from then on" if one.value.value else f"“{one.name}” no longer holds"
+    return f"the {one.name} is from then on {say.said(one.value)}"
 
 
 def _announcement(say: Phrases, said: Announcement) -> str:
     parts = []
     if said.who is not None:
-        parts.append(f"by {say.who(said.who)}")
+        parts.append(str(say.who(said.who)))
     if said.trick is not None:
-        parts.append(f"in trick {say.number(said.trick)}")
+        trick = said.trick.value if said.trick.is_constant else None
+        parts.append(f"in the {ordinal(trick)} trick" if isinstance(trick, int) else f"in trick {say.number(said.trick)}")
     if said.cards_left is not None:
         count = said.cards_left.value if said.cards_left.is_constant else None
         left = in_words(count) if isinstance(count, int) else say.number(said.cards_left)

@@ -101,7 +101,7 @@ def _row(say: Phrases, contract: Contract, trump: int, rules: CompiledRules) -> 
 
 
 def _chain(say: Phrases, contract: Contract, cards: int, own: int, roles: dict[int, str]) -> str:
-    """Cards high to low. In a row of one suit's own cards, without names for any, the suit goes unsaid."""
+    """Cards high to low. In a row of one suit's own cards the suit goes unsaid."""
     pack, words = say.ruleset.pack, say.cards_words
     tiers: dict[int, list[int]] = {}
     for card in pack.members(cards):
@@ -109,17 +109,46 @@ def _chain(say: Phrases, contract: Contract, cards: int, own: int, roles: dict[i
         if face not in tiers.setdefault(contract.power[card], []):
             tiers[contract.power[card]].append(face)
     faces = [face for tier in tiers.values() for face in tier]
-    bare = all(pack.faces[face].suit == own and face not in roles for face in faces)
+    bare = all(pack.faces[face].suit == own for face in faces)
 
     def text(face: int) -> str:
         rank = pack.faces[face].rank
-        if bare and rank is not None:
-            return pack.ranks[rank].name
-        return f"{words.face(face)} {roles[face]}" if face in roles else words.face(face)
+        name = pack.ranks[rank].name if bare and rank is not None else words.face(face)
+        return f"{name} {roles[face]}" if face in roles else name
 
     parts = [" = ".join(text(face) for face in tiers[power]) for power in sorted(tiers, reverse=True)]
-    return ", ".join(capital(part) if index == 0 and part == say.ruleset.pack.faces[faces[0]].name else part
-                     for index, part in enumerate(parts)) if parts else "–"
+    if not bare and not roles and len(parts) == len(faces):
+        ordered = [tiers[power][0] for power in sorted(tiers, reverse=True)]
+        parts = _together(say, ordered) or parts
+    return capital(", ".join(parts)) or "–"
+
+
+def _together(say: Phrases, faces: list[int]) -> list[str]:
+    """Suits without a sign are long to write: neighbours of one rank or one suit share the word."""
+    pack, words = say.ruleset.pack, say.cards_words
+    cards = [pack.faces[face] for face in faces]
+    if any(card.suit is None or not pack.suits[card.suit].sign.isascii() for card in cards):
+        return []
+    parts: list[str] = []
+    start = 0
+    while start < len(cards):
+        end = start + 1
+        while end < len(cards) and cards[end].rank == cards[start].rank:
+            end += 1
+        if end > start + 1:
+            rank = cards[start].rank
+            assert rank is not None
+            suits = listed([words.suit(card.suit) for card in cards[start:end] if card.suit is not None])
+            parts.append(f"{pack.ranks[rank].name} of {suits}")
+        else:
+            while end < len(cards) and cards[end].suit == cards[start].suit:
+                end += 1
+            names = [pack.ranks[card.rank].name for card in cards[start:end] if card.rank is not None]
+            suit = cards[start].suit
+            assert suit is not None
+            parts.append(f"{' '.join(names)} of {words.suit(suit)}")
+        start = end
+    return parts
 
 
 def _roles(say: Phrases, rules: CompiledRules, trump: int) -> dict[int, str]:
@@ -182,14 +211,14 @@ def _only(plain: str) -> str:
 
 def _alike(say: Phrases, rows: list[_Row]) -> str | None:
     """One sentence, where every suit ranks alike, trump or not, and nothing else is ever trump."""
-    trumps = {row.trumps for row in rows}
+    trumps = {row.trumps for row in rows if row.trumps != "–"}
     plains = {_only(row.plain) for row in rows}
-    if len(trumps) != 1 or len(plains) != 1 or ";" in next(iter(plains)) or "–" in trumps:
+    if len(trumps) != 1 or len(plains) != 1 or ";" in next(iter(plains)) or "–" in plains:
         return None
     trump, plain = trumps.pop(), plains.pop()
     if any(len(word) > 8 for word in trump.split(", ")):
         return None
-    labels = [row.label for row in rows]
+    labels = [say.cards_words.suit(trump.bit_length() - 1) for trump in trump_choices(say.ruleset)]
     which = f"Trumps are always {labels[0]}. " if len(labels) == 1 else ""
     if trump == plain:
         return f"{which}In every suit, trumps or not, the cards rank from high to low: {trump}."

@@ -30,7 +30,7 @@ def one(say: Phrases, node: Typed) -> str:
         return say.cards_words.face_in_words(fixed)
     name = say.card_name(node)
     if name is not None:
-        return named(name) if not _is_plural(name) else f"one of the {name}"
+        return named(name) if node.op == "rank of" or not _is_plural(name) else f"one of the {name}"
     words = say.cards_words
     match node.op:
         case "cards_of_suit":
@@ -76,6 +76,17 @@ def fixed_card(say: Phrases, node: Typed) -> int | None:
         ]
         return found[0] if len(found) == 1 else None
     return None
+
+
+def several(say: Phrases, node: Typed) -> str:
+    """The cards as a plural, also where all copies of one card are meant: `queens of clubs`."""
+    fixed = fixed_card(say, node)
+    if fixed is None:
+        return cards(say, node)
+    face = say.ruleset.pack.faces[fixed]
+    if face.rank is None or face.suit is None:
+        return f"{face.name}s"
+    return f"{say.cards_words.ranks(face.rank)} of {say.cards_words.suit(face.suit)}"
 
 
 def named(name: str) -> str:
@@ -131,7 +142,7 @@ def _suit_of(say: Phrases, node: Typed) -> str:
     match node.value:
         case "sister":
             of = suit(say, asked)
-            return "the other suit of the trump colour" if of == "trumps" else f"the other suit of the colour of {of}"
+            return "the other suit of the same colour" if of == "trumps" else f"the other suit of the colour of {of}"
         case "shown out":
             return f"the suits that {say.who(asked).verb('has')} failed to follow"
         case "printed suit":
@@ -146,12 +157,12 @@ def alternatives(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> s
     parts: list[str] = []
     pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
     for index, (test, value) in enumerate(pairs):
+        text = phrase(value)
         if test.op != "always":
-            parts.append(f"{phrase(value)} if {say.condition(test)}")
-        elif index == 0:
-            parts.append(phrase(value))
+            nested = value.op in ("if", "first_that_is")
+            parts.append(f"{f'({text})' if nested else text} {say.when(test)}")
         else:
-            parts.append(f"otherwise {phrase(value)}")
+            parts.append(f"otherwise {text}" if index else text)
     return ", ".join(parts)
 
 
@@ -188,9 +199,9 @@ def _lookup(say: Phrases, node: Typed) -> str:
     who = say.who(asked)
     match word:
         case "hand":
-            return f"{who.possessive} hand"
+            return who.owns("hand")
         case "dealt":
-            return f"{who.possessive} hand as dealt"
+            return who.owns("hand as dealt")
         case "taken":
             return f"the cards taken by {who}"
         case "won":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.explain import english
 from hasenpfeffer.report.explain.english import Noun, counted, in_words, listed, ordinal, plural
-from hasenpfeffer.report.explain.say_cards import alternatives, flat
+from hasenpfeffer.report.explain.say_cards import alternatives, flat, several
 from hasenpfeffer.report.explain.say_seats import a_member
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _joined(parts: list[str], join: str) -> str:
 
 
 def _continued(before: str, part: str) -> str:
-    for subject in ("the player ", "the side "):
+    for subject in ("the player ", "the side ", "a player ", "a side ", "every player ", "it is "):
         if before.startswith(subject) and part.startswith(subject):
             return part[len(subject) :]
     return part
@@ -221,15 +221,21 @@ def _count(say: Phrases, op: str, a: Typed, b: Typed) -> str:
     if a.value != "card" or not b.is_constant or not isinstance(b.value, int):
         return ""
     what, source, where = a.args
-    if what.type.kind is Kind.YESNO or not where.is_constant or source.op != "lookup" or not source.args:
+    if what.type.kind is Kind.YESNO or not where.is_constant or source.op != "lookup":
+        return ""
+    if source.value == "played" and op == "equal" and b.value:
+        return f"{in_words(b.value)} {several(say, what)} {'has' if b.value == 1 else 'have'} been played"
+    if not source.args:
         return ""
     verb = {"hand": "holds", "dealt": "was dealt", "taken": "has taken"}.get(str(source.value))
     if verb is None:
         return ""
-    who, cards = say.who(source.args[0]), say.cards(what)
+    who, cards = say.who(source.args[0]), several(say, what)
     if b.value == 0 and op in ("equal", "at_most"):
         return f"{who.verb(verb)} none of {cards}"
     amount = in_words(b.value) if b.value else "no"
+    if b.value == 1:
+        cards = _bare(say.one_card(what))
     if cards.startswith("the ") or " and " in cards:
         cards = f"of {cards}"
     if op == "equal":
@@ -257,6 +263,8 @@ def _same(say: Phrases, node: Typed, yes: bool) -> str:
     if a.type.kind is Kind.SUITS:
         if _is_trump(a):
             return _trump_is(say, b, yes)
+        if a.op == "lookup" and a.value == "suit led" and _is_trump(b):
+            return f"trumps are {'' if yes else 'not '}led"
         return f"{say.suit(a)} {is_} {say.suit(b)}"
     if a.type.kind in (Kind.SEATS, Kind.TEAMS):
         who, other = say.who(a), say.who(b)
@@ -299,7 +307,10 @@ def _empty(say: Phrases, node: Typed, yes: bool) -> str:
         case Kind.SEATS | Kind.TEAMS:
             if subject.op == "lookup" and subject.value in ("declarer", "declarers"):
                 return "nobody has bid" if yes else f"there is a {say.bidder}"
-            return f"there is {'no such player as ' if yes else ''}{say.who(subject)}"
+            who = say.who(subject).text
+            if who.startswith("whoever "):
+                return f"{'nobody' if yes else 'somebody'} {who.removeprefix('whoever ')}"
+            return f"there is {'no' if yes else 'a'} {_bare(who)}"
         case Kind.SUITS:
             if _is_trump(subject):
                 return "no trump has been named" if yes else "a trump has been named"
@@ -322,34 +333,57 @@ def _meets(say: Phrases, node: Typed, yes: bool) -> str:
     a, b = node.args
     if a.type.kind in (Kind.SEATS, Kind.TEAMS):
         side, who = say.who(a), say.who(b)
-        return f"{who.verb('is') if yes else who.verb('is') + ' not'} one of {side}"
+        verb = who.verb("is") if yes else f"{who.verb('is')} not"
+        if side.text.endswith(("side", "bidder", "declarer")) and not side.text.endswith("'s side"):
+            return f"{verb} {side if not side.text.endswith('side') else f'of {side}'}"
+        return f"{verb} of {side}" if side.text.endswith("side") else f"{verb} one of {side}"
     if a.type.kind is Kind.SUITS:
+        if a.is_constant and not b.is_constant:
+            a, b = b, a
+        if a.op == "except":
+            return f"{say.suit(b)} {'is not' if yes else 'is'} {say.suit(a.args[1])}"
         return f"{say.suit(b)} {'is' if yes else 'is not'} among {say.suit(a)}"
     card = say.one_card(b)
+    none = card if yes else _none_of(card)
     if a.op == "lookup" and a.args:
         who = say.who(a.args[0])
         held = {
-            "hand": ("has", "has not"),
+            "hand": ("has", "does not have"),
             "dealt": ("was dealt", "was not dealt"),
             "taken": ("has taken", "has not taken"),
         }.get(str(a.value))
         if held is not None:
-            return f"{who.verb(held[0] if yes else held[1])} {card}"
+            verb = held[0] if yes or none != card else held[1]
+            return f"{who.verb(verb)} {none}"
     if a.op == "lookup" and a.value == "played":
+        if none != card:
+            return f"{none} has been played yet"
         return f"{card} has {'' if yes else 'not '}been played"
     if a.op == "lookup" and a.value in ("trick", "last trick"):
         return f"{card} {'is' if yes else 'is not'} in the {a.value}"
     return f"{say.cards(a)} {'include' if yes else 'do not include'} {card}"
 
 
+def _none_of(card: str) -> str:
+    """`no trump` for `a trump`; a certain card stays as it is."""
+    for beginning in ("a ", "an "):
+        if card.startswith(beginning) and " or " not in card:
+            return f"no {card.removeprefix(beginning)}"
+    return card
+
+
 def _within(say: Phrases, node: Typed, yes: bool) -> str:
     a, b = node.args
     is_ = "is" if yes else "is not"
     if a.type.kind is Kind.CALLS:
+        if b.op == "family" and sum(call.family == b.value for call in say.calls) > 1:
+            return f"the call {is_} one of the {b.value}"
         return f"the call {is_} {say.said(b)}"
     if a.op == "cards_of_suit":
         led = say.suit(a.args[0])
         other = say.suit(b.args[0]) if b.op == "cards_of_suit" else say.cards(b)
+        if led == "the suit led" and other == "trumps":
+            return f"trumps are {'' if yes else 'not '}led"
         return f"{led} {is_} {other}"
     if a.op == "lookup" and a.value in ("hand", "dealt"):
         who = say.who(a.args[0])
@@ -373,6 +407,9 @@ def _any(say: Phrases, node: Typed, yes: bool) -> str:
     pool = say.said(source)
     card = say.one_card(what) if what.type.kind is not Kind.YESNO else f"a {node.value}"
     inner = say.binding(**{str(node.value): Noun("it")})
+    if card.startswith("the "):
+        also = f" and {inner.conditions(tuple(tests))}" if tests else ""
+        return f"{card} {'is' if yes else 'is not'} {'in' if 'trick' in pool else 'among'} {pool}{also}"
     where_text = f" for which {inner.conditions(tuple(tests))}" if tests else ""
     return f"{there} {card} among {pool}{where_text}"
 
@@ -445,19 +482,22 @@ def _if(say: Phrases, node: Typed, yes: bool) -> str:
 
 
 def _first_that_is(say: Phrases, node: Typed, yes: bool) -> str:
-    """Each alternative with its case."""
+    """Each alternative with its case: `never if …; if …, when …; otherwise when …`."""
     parts: list[str] = []
     for test, value in zip(node.args[::2], node.args[1::2], strict=True):
-        clause = condition(say, value, yes) if not value.is_constant else ("yes" if value.value is yes else "no")
+        fixed = ("always" if value.value is yes else "never") if value.is_constant else ""
+        clause = fixed or f"when {condition(say, value, yes)}"
         if test.op == "always":
             parts.append(f"otherwise {clause}" if parts else clause)
+        elif fixed:
+            parts.append(f"{fixed} if {condition(say, test)}")
         else:
-            parts.append(f"{clause} where {condition(say, test)}")
-    return ", ".join(parts)
+            parts.append(f"if {condition(say, test)}, {clause}")
+    return "; ".join(parts)
 
 
 def _plain_name(say: Phrases, node: Typed, yes: bool) -> str:
-    """A yes-or-no that has a name: `made`, `vulnerable`, `the player's blind`."""
+    """A yes-or-no that has a name: `made`, `vulnerable`, `the player's choice`."""
     name = str(node.value)
     if node.op in ("term", "setting"):
         say.mention(name)
@@ -466,7 +506,8 @@ def _plain_name(say: Phrases, node: Typed, yes: bool) -> str:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {who}"
     if node.args:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {say.said(node.args[0])}"
-    return f"“{name}”" if yes else f"not “{name}”"
+    text = f"“{name}”" if " " in name else name
+    return text if yes else f"not {text}"
 
 
 def _unless(say: Phrases, node: Typed, yes: bool) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.explain import english
 from hasenpfeffer.report.explain.english import Noun, listed
-from hasenpfeffer.report.explain.say_cards import alternatives, by_row
+from hasenpfeffer.report.explain.say_cards import alternatives, by_row, several
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,12 +65,12 @@ def _is_tricks(node: Typed) -> bool:
 
 
 def _tricks(say: Phrases, node: Typed, own: Typed | None) -> str:
-    return f"{_whose(say, node.args[0], own)} tricks"
+    return _owned(say, node.args[0], own, "tricks")
 
 
-def _whose(say: Phrases, asked: Typed, own: Typed | None) -> str:
+def _owned(say: Phrases, asked: Typed, own: Typed | None, thing: str) -> str:
     who = say.who(asked)
-    return who.own if own is not None and asked == own else who.possessive
+    return f"{who.own} {thing}" if own is not None and asked == own else who.owns(thing)
 
 
 # --- one teller for each kind of formula
@@ -95,29 +95,28 @@ def _lookup(say: Phrases, node: Typed, own: Typed | None) -> str:
         if word == "tops":
             return f"the number of top trumps without a gap in {cards}"
         return f"the {word} of {cards}"
-    whose = _whose(say, asked, own)
     match word:
         case "points":
-            return f"{whose} card points"
+            return _owned(say, asked, own, "card points")
         case "this deal":
             return f"what {say.who(asked).verb('has')} scored so far in this deal"
         case "meld":
-            return f"the points of {whose} melds"
-    return f"{whose} {word}"
+            return _owned(say, asked, own, "meld points")
+    return _owned(say, asked, own, word)
 
 
 def _named(say: Phrases, node: Typed, own: Typed | None) -> str:
     name = str(node.value)
     say.mention(name)
     if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
-        return f"{_whose(say, node.args[0], own)} {name}"
+        return _owned(say, node.args[0], own, name)
     if node.args:
         return say.name(node)
     return f"the {name}"
 
 
 def _counter(say: Phrases, node: Typed, own: Typed | None) -> str:
-    return f"{_whose(say, node.args[0], own)} {node.value}" if node.args else f"the {node.value}"
+    return _owned(say, node.args[0], own, str(node.value)) if node.args else f"the {node.value}"
 
 
 def _bracketed(say: Phrases, node: Typed, own: Typed | None, loose: frozenset[str] = _LOOSE) -> str:
@@ -185,7 +184,7 @@ def _most(say: Phrases, node: Typed, own: Typed | None) -> str:
 
 def _if(say: Phrases, node: Typed, own: Typed | None) -> str:
     test, then, otherwise = node.args
-    return f"{number(say, then, own)} if {say.condition(test)}, otherwise {number(say, otherwise, own)}"
+    return f"{number(say, then, own)} {say.when(test)}, otherwise {number(say, otherwise, own)}"
 
 
 def _first_that_is(say: Phrases, node: Typed, own: Typed | None) -> str:
@@ -222,9 +221,9 @@ def _count(say: Phrases, node: Typed, own: Typed | None) -> str:
     if what.type.kind is Kind.YESNO:
         text = f"the number of {members} in {say.said(source)}"
     elif element == "trick":
-        text = f"the number of {say.said(source)} with {say.cards(what)}"
+        text = f"the number of {say.said(source).removeprefix('the ')} with {say.one_card(what)} in them"
     else:
-        text = f"the number of {say.cards(what)} in {say.said(source)}"
+        text = f"the number of {several(say, what)} in {say.said(source)}"
     if not tests:
         return text
     inner = say.binding(**{element: Noun(f"the {element}" if element != "seat" else "the player")})

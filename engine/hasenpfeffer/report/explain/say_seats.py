@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain.english import Noun, listed, ordinal
+from hasenpfeffer.report.explain.english import Noun, listed, ordinal, title
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _constant(say: Phrases, node: Typed) -> Noun:
         return NOBODY
     if mask == seating.everybody:
         return Noun("everybody")
-    return Noun(listed([seating.names[seat] for seat in members(mask)]), mask.bit_count() > 1)
+    return Noun(listed([title(seating.names[seat]) for seat in members(mask)]), mask.bit_count() > 1)
 
 
 def _bound(say: Phrases, node: Typed) -> Noun:
@@ -179,7 +179,8 @@ def _first_that_is(say: Phrases, node: Typed) -> Noun:
 
 
 def _by_deal(say: Phrases, node: Typed) -> Noun:
-    return Noun(f"{listed([str(seats(say, part)) for part in node.args])} in turn, deal by deal")
+    seats_in_turn = listed([str(seats(say, part)) for part in node.args])
+    return Noun(f"{seats_in_turn}, changing in this order from deal to deal")
 
 
 def _table(say: Phrases, node: Typed) -> Noun:
@@ -199,7 +200,7 @@ def _leaders(say: Phrases, node: Typed) -> Noun:
     degree = "most" if node.op == "most_of" else "fewest"
     who = f"the {player} with the {degree} {what}"
     if not condition.is_constant:
-        who += f", among those of whom it is true that {inner.condition(condition)}"
+        who += f", counting only {_whoever(inner.condition(condition), f'the {player}')}"
     if source.op != "lookup" or source.value not in ("seats", "teams"):
         who += f", among {seats(say, source)}"
     return Noun(who)
@@ -221,7 +222,14 @@ def _first_of(say: Phrases, node: Typed) -> Noun:
     if not tests:
         return Noun(f"the first of {seats(say, source)}")
     inner = say.binding(**{str(node.value): Noun("a player")})
-    return Noun(f"whoever is the first of whom it holds that {inner.conditions(tuple(tests))}")
+    return Noun(_whoever(inner.conditions(tuple(tests)), "a player"))
+
+
+def _whoever(clause: str, subject: str) -> str:
+    """A clause about somebody as a noun: `whoever wins at least three tricks`."""
+    if clause.startswith(f"{subject} "):
+        return f"whoever {clause.removeprefix(f'{subject} ')}"
+    return f"the first of whom it holds that {clause}"
 
 
 def _all_of(say: Phrases, node: Typed) -> Noun:

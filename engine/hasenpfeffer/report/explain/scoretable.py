@@ -2,64 +2,79 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hasenpfeffer.report.document import Paragraph, Table
-from hasenpfeffer.report.explain.english import listed, number
+from hasenpfeffer.report.explain.english import listed, number, sentences
 from hasenpfeffer.report.explain.imagine import Facts, Imagination, NotTold, fixed_trump
 from hasenpfeffer.report.explain.ladder import Rung, rungs
 from hasenpfeffer.report.explain.ranking import trump_choices
 from hasenpfeffer.ruleset.steps import AuctionStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hasenpfeffer.play.state import Number
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
 
-MOST_ROWS: Final = 45
+MOST_ROWS: Final = 60
 MOST_AXES: Final = 3
 MOST_CELLS: Final = 12_000
 
-Scores = tuple["Number", "Number"]
-Axes = dict[str, tuple[Any, ...]]
+Scores: TypeAlias = "tuple[Number, Number]"
+Axes: TypeAlias = dict[str, tuple[Any, ...]]
+Key: TypeAlias = tuple[tuple[Any, ...], int, int]
+"""A case (one value for each axis), a row of calls, a number of tricks."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The scores by case (one value for each axis), call and tricks."""
+    """The scores by case, call and tricks: of both sides, or of one."""
 
     axes: Axes
     calls: tuple[Rung | None, ...]
     columns: tuple[int, ...]
-    scores: dict[tuple[tuple[Any, ...], int, int], Scores]
+    scores: Mapping[Key, Any]
 
 
 def score_blocks(say: Phrases) -> list[Block]:
     """The table with its captions; nothing where scores depend on more than calls and tricks."""
     ruleset, left_out = _tellable(say.ruleset)
+    untold = {side for line in left_out for side in _sides_of(line)}
     if not any(line.amount is not None for line in ruleset.scoring):
         return []
     outcome = _worked_out(ruleset, say)
     if outcome is None or not any(any(scores) for scores in outcome.scores.values()):
         return []
-    blocks = _Layout(say, _reduced(outcome)).blocks()
-    if blocks and left_out:
-        blocks.append(Paragraph(f"Not in the table: {listed([f'“{name}”' for name in left_out])}."))
+    blocks = _both_sides(say, outcome, untold)
+    notes = []
+    if any(call.over for call in say.calls) and "double" not in outcome.axes:
+        notes.append("the tables are for bids that were not doubled")
+    if blocks and notes:
+        blocks.append(Paragraph(sentences(*notes)))
     return blocks
 
 
 # --- working out
 
 
-def _tellable(ruleset: Ruleset) -> tuple[Ruleset, list[str]]:
-    """The ruleset with the lines that imagined deals can score, and the names of the others that pay."""
+def _sides_of(line: ScoreLine) -> tuple[int, ...]:
+    """Whose points a line may change: 0 the declarers', 1 the others'."""
+    who = line.receivers.who
+    if line.receivers.each or line.payers is not None or who.op != "lookup" or line.instead_of:
+        return (0, 1)
+    return {"declarers": (0,), "declarer": (0,), "defenders": (1,)}.get(str(who.value), (0, 1))
+
+
+def _tellable(ruleset: Ruleset) -> tuple[Ruleset, list[ScoreLine]]:
+    """The ruleset with the lines that imagined deals can score, and the others that pay."""
     kept: list[ScoreLine] = []
-    left_out: list[str] = []
+    left_out: list[ScoreLine] = []
     for line in ruleset.scoring:
         if line.amount is None:
             continue
@@ -67,7 +82,7 @@ def _tellable(ruleset: Ruleset) -> tuple[Ruleset, list[str]]:
         if _axes(Imagination(replace(ruleset, scoring=(bare,))), _all_rungs(ruleset)[:3]) is not None:
             kept.append(replace(line, adds=(), sets=()))
         else:
-            left_out.append(line.name)
+            left_out.append(line)
     names = {line.name for line in kept}
     lines = tuple(replace(line, instead_of=tuple(n for n in line.instead_of if n in names)) for line in kept)
     return replace(ruleset, scoring=lines), left_out
@@ -91,7 +106,7 @@ def _worked_out(ruleset: Ruleset, say: Phrases) -> _Outcome | None:
     cases = list(product(*axes.values()))
     if len(cases) * len(calls) * len(columns) > MOST_CELLS:
         return None
-    scores: dict[tuple[tuple[Any, ...], int, int], Scores] = {}
+    scores: dict[Key, Scores] = {}
     for case in cases:
         for row, call in enumerate(calls):
             for tricks in columns:
@@ -181,11 +196,9 @@ def _reduced(outcome: _Outcome) -> _Outcome:
     return outcome
 
 
-def _without_axis(
-    outcome: _Outcome, position: int
-) -> dict[tuple[tuple[Any, ...], int, int], Scores] | None:
+def _without_axis(outcome: _Outcome, position: int) -> dict[Key, Any] | None:
     """The scores with one axis left out; None where it matters."""
-    kept: dict[tuple[tuple[Any, ...], int, int], Scores] = {}
+    kept: dict[Key, Any] = {}
     for (case, row, tricks), scores in outcome.scores.items():
         key = (case[:position] + case[position + 1 :], row, tricks)
         if kept.setdefault(key, scores) != scores:
@@ -196,72 +209,72 @@ def _without_axis(
 # --- laying out
 
 
-class _Layout:
-    """Tables of an outcome: one for each side, with rows by call and case, and columns by tricks."""
+def _both_sides(say: Phrases, outcome: _Outcome, untold: set[int]) -> list[Block]:
+    """The tables of the declarers and of the others; nothing where they would be too long."""
+    found: list[Block] = []
+    is_auction = any(call is not None for call in outcome.calls)
+    for side in ({0, 1} if is_auction else {0}) - untold:
+        own = replace(outcome, scores={key: scores[side] for key, scores in outcome.scores.items()})
+        if any(own.scores.values()):
+            found += _Layout(say, _reduced(own), side).tables()
+    rows = sum(len(block.rows) for block in found if isinstance(block, Table))
+    return found if rows <= MOST_ROWS else []
 
-    def __init__(self, say: Phrases, outcome: _Outcome) -> None:
+
+class _Layout:
+    """Tables of what one side gets: rows by call or case, columns by tricks."""
+
+    def __init__(self, say: Phrases, outcome: _Outcome, side: int) -> None:
         self.say = say
         self.outcome = outcome
+        self.side = side
         self.is_auction = any(call is not None for call in outcome.calls)
 
-    def blocks(self) -> list[Block]:
-        found: list[Block] = []
-        for side in (0, 1):
-            if side == 1 and not self.is_auction:
-                continue
-            if any(scores[side] for scores in self.outcome.scores.values()):
-                found += self._tables(side)
-        rows = sum(len(block.rows) for block in found if isinstance(block, Table))
-        return found if rows <= MOST_ROWS else []
-
-    def _tables(self, side: int) -> Iterator[Block]:
-        outcome, caption = self.outcome, self._caption(side)
+    def tables(self) -> Iterator[Block]:
+        outcome, caption = self.outcome, self._caption()
         cases = list(product(*outcome.axes.values()))
         if len(outcome.columns) == 1:
-            yield Table(("Call", *(self._case(case) or "points" for case in cases)), self._by_case(side, cases), caption)
-            return
-        if len(self._grouped(side, cases[0])) == 1 or len(cases) == 1:
-            yield Table(self._header(cases), self._rows(side, cases), caption)
-            return
-        for case in cases:
-            yield Table(self._header([case]), self._rows(side, [case]), f"{caption} – {self._case(case)}")
+            header = ("Call", *(self._case(case) or "Points" for case in cases))
+            yield Table(header, self._by_case(cases), f"{caption}:")
+        elif len(cases) == 1 or all(len(self._grouped(case)) == 1 for case in cases):
+            yield Table(self._header(cases), self._rows(cases), f"{caption}:")
+        else:
+            for case in cases:
+                yield Table(self._header([case]), self._rows([case]), f"{caption} ({self._case(case)}):")
 
     def _header(self, cases: list[tuple[Any, ...]]) -> tuple[str, ...]:
         first = "Call" if len(cases) == 1 and self.is_auction else "Case"
         return (first if self.is_auction or len(cases) > 1 else "Tricks", *(str(k) for k in self.outcome.columns))
 
-    def _caption(self, side: int) -> str:
+    def _caption(self) -> str:
         if not self.is_auction:
-            who = "a side" if self.say.ruleset.seating.fixed_partners else "a player"
-            return f"What {who} gets, by the tricks it wins:"
-        who = (self.say.declarers, self.say.defenders)[side]
-        each = ", each" if who.plural else ""
+            return f"What {'a side' if self.say.ruleset.seating.fixed_partners else 'a player'} gets, by its tricks"
+        who = (self.say.declarers, self.say.defenders)[self.side]
+        each = " each" if who.plural else ""
         if len(self.outcome.columns) == 1:
-            return f"What {who.verb('gets')}{each}:"
-        if side == 0:
-            own = who.own if who.text.endswith("side") else "the"
-            return f"What {who.verb('gets')}{each}, by the tricks that {'it' if own == 'its' else who.text} wins:"
-        return f"What {who.verb('gets')}{each}, by the tricks that {self.say.declarers} wins:"
+            return f"What {who.verb('gets')}{each}"
+        winner = "its tricks" if self.side == 0 else f"the tricks of {self.say.declarers}"
+        return f"What {who.verb('gets')}{each}, by {winner}"
 
-    def _rows(self, side: int, cases: list[tuple[Any, ...]]) -> tuple[tuple[str, ...], ...]:
+    def _rows(self, cases: list[tuple[Any, ...]]) -> tuple[tuple[str, ...], ...]:
         rows: list[tuple[str, ...]] = []
         for case in cases:
-            for calls, values in self._grouped(side, case).items_in_order():
+            for calls, values in self._grouped(case).in_order():
                 label = self._label(calls) if len(cases) == 1 else self._case(case)
                 rows.append((label, *(number(value) for value in values)))
         return tuple(rows)
 
-    def _by_case(self, side: int, cases: list[tuple[Any, ...]]) -> tuple[tuple[str, ...], ...]:
+    def _by_case(self, cases: list[tuple[Any, ...]]) -> tuple[tuple[str, ...], ...]:
         column = self.outcome.columns[0]
         groups = _Groups()
         for row in range(len(self.outcome.calls)):
-            groups.add(row, tuple(self.outcome.scores[case, row, column][side] for case in cases))
-        return tuple((self._label(calls), *map(number, values)) for calls, values in groups.items_in_order())
+            groups.add(row, tuple(self.outcome.scores[case, row, column] for case in cases))
+        return tuple((self._label(calls), *map(number, values)) for calls, values in groups.in_order())
 
-    def _grouped(self, side: int, case: tuple[Any, ...]) -> _Groups:
+    def _grouped(self, case: tuple[Any, ...]) -> _Groups:
         groups = _Groups()
         for row in range(len(self.outcome.calls)):
-            groups.add(row, tuple(self.outcome.scores[case, row, k][side] for k in self.outcome.columns))
+            groups.add(row, tuple(self.outcome.scores[case, row, k] for k in self.outcome.columns))
         return groups
 
     def _label(self, rows: list[int]) -> str:
@@ -271,9 +284,18 @@ class _Layout:
         calls = self.outcome.calls
         if len(rows) == len(calls) and len(rows) > 1:
             return "any call"
-        texts = [call.text for call in (calls[row] for row in rows) if call is not None]
+        texts = [self._short(call) for call in (calls[row] for row in rows) if call is not None]
         run = rows == list(range(rows[0], rows[-1] + 1))
         return f"{texts[0]} to {texts[-1]}" if run and len(rows) > 3 else listed(texts)
+
+    def _short(self, call: Rung) -> str:
+        """A call as it is written on a score sheet: `4♠`."""
+        trump = call.call.field("trump")
+        if trump is None or not trump.is_constant or not isinstance(trump.value, int) or not trump.value:
+            return call.text
+        index = trump.value.bit_length() - 1
+        name, sign = self.say.cards_words.suit(index), self.say.cards_words.sign(index)
+        return re.sub(rf"(?<=[0-9]) {re.escape(name)}\Z", sign, call.text) if name != sign else call.text
 
     def _case(self, case: tuple[Any, ...]) -> str:
         parts = [self._value(name, value) for name, value in zip(self.outcome.axes, case, strict=True)]
@@ -287,7 +309,7 @@ class _Layout:
             case "forced":
                 return "forced bid" if value else "free bid"
             case "double":
-                return self.say.calls[value].text if value >= 0 else "not doubled"  # type: ignore[attr-defined]
+                return self.say.calls[value].text if value >= 0 else "not doubled"
             case "trump":
                 return f"{say.cards_words.sign(value.bit_length() - 1)}"
         return name if value else f"not {name}"
@@ -302,7 +324,7 @@ class _Groups:
     def add(self, row: int, values: tuple[Number, ...]) -> None:
         self._groups.setdefault(values, []).append(row)
 
-    def items_in_order(self) -> list[tuple[list[int], tuple[Number, ...]]]:
+    def in_order(self) -> list[tuple[list[int], tuple[Number, ...]]]:
         return [(rows, values) for values, rows in self._groups.items()]
 
     def __len__(self) -> int:

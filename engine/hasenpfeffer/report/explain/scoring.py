@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.explain.english import Noun, capital, in_words, listed, sentence, sentences
+from hasenpfeffer.report.explain.english import Noun, article, capital, in_words, listed, sentence, sentences
 from hasenpfeffer.report.explain.ladder import field_in_words
 from hasenpfeffer.report.explain.say_numbers import points
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, PredictStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
@@ -42,7 +44,10 @@ def _line(say: Phrases, line: ScoreLine) -> str:
     texts += [_set(say, one) for one in line.sets]
     if condition is not None and texts:
         clause = say.condition(condition)
-        texts[0] = f"if {clause}, {_pronoun(texts[0], receivers, clause)}"
+        if line.receivers.each and amount is not None:
+            texts[0] = f"{texts[0]} if {clause}"
+        else:
+            texts[0] = f"if {clause}, {_pronoun(texts[0], receivers, clause)}"
     if line.receivers.weights:
         texts.append(_weights(say, line))
     if line.instead_of:
@@ -76,7 +81,8 @@ def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, 
     text = f"{verb} {points(say, amount, own)}"
     if line.payers is not None:
         payers = say.who(line.payers)
-        each = "each player of " if payers.text.endswith("side") or payers.text in ("kontra", "re") else ""
+        one = len(say.ruleset.seating.names) == 2
+        each = "" if payers.plural or one or payers.text.startswith("everybody") else "each player of "
         every = "each" if payers.plural else ""
         pays = "gets" if loses else "pays"
         text += f"; {each}{payers.verb(pays)} that much{f' {every}' if every else ''}"
@@ -128,12 +134,11 @@ def term_blocks(say: Phrases) -> list[Block]:
             if term is None or name == "trump":
                 continue
             body = say.simplifier.body(name)
-            inner = say if term.argument is None else say.binding(**{term.argument: _asked(term.argument)})
+            inner = say if term.argument is None else say.binding(**{term.argument: _asked(term.argument, say)})
             if body.op == "tally":
-                tables.append(_tally(inner, name, body))
+                tables.append(_tally(inner, _full_name(say, name), body))
             else:
-                text = _definition(inner, name, body)
-                items.append(Item(text, capital(name if term.argument is None else f"{name} of {_of(term.argument, say)}")))
+                items.append(Item(_definition(inner, name, body), capital(_full_name(say, name))))
     trump = _fixed_trump(say)
     if trump:
         items.insert(0, Item(trump, "Trumps"))
@@ -142,52 +147,77 @@ def term_blocks(say: Phrases) -> list[Block]:
     return [*blocks, *tables]
 
 
-def _asked(argument: str) -> Noun:
-    return {"seat": Noun("the player"), "team": Noun("the side")}.get(argument, Noun(f"the {argument}"))
+def _asked(argument: str, say: Phrases) -> Noun:
+    if argument == "seat" or (argument == "team" and not say.ruleset.seating.fixed_partners):
+        return Noun("the player")
+    return Noun("the side" if argument == "team" else f"the {argument}")
+
+
+def _full_name(say: Phrases, name: str) -> str:
+    argument = say.ruleset.terms[name].argument
+    return name if argument is None else f"{name} of {_of(argument, say)}"
 
 
 def _of(argument: str, say: Phrases) -> str:
     if argument == "seat" or (argument == "team" and not say.ruleset.seating.fixed_partners):
         return "a player"
-    return {"team": "a side", "side": "a side"}.get(argument, f"a {argument}")
+    return "a side" if argument == "team" else article(argument)
 
 
 def _definition(say: Phrases, name: str, body: Typed) -> str:
     text = _meaning(say, body)
-    unless = _set_by(say, name)
-    return sentences(f"{text}{unless}")
+    others = _set_by(say, name)
+    others.pop(text, None)
+    if not others:
+        return sentence(text + _chosen(say, name))
+    parts = [f"{value} with {listed([f'“{one}”' for one in ones])}" for value, ones in others.items()]
+    if text in ("yes", "no"):
+        return sentence(f"{listed(parts)}, otherwise {text}")
+    return sentence(f"{text}, but {listed(parts)}")
 
 
 def _meaning(say: Phrases, body: Typed) -> str:
     if body.type.kind is Kind.YESNO and not body.is_constant:
         text = say.condition(body)
-        return text if body.op == "first_that_is" else f"when {text}" if not text.startswith("when ") else text
+        return text if body.op == "first_that_is" else f"when {text}"
     return say.said(body)
 
 
-def _set_by(say: Phrases, name: str) -> str:
-    """Who gives a term another value: `; 2 for big pepper`."""
-    if name not in say.ruleset.settings:
-        return ""
+def _chosen(say: Phrases, name: str) -> str:
+    """Whether a step of that name asks for a value."""
+    asked = any(isinstance(step, (ChooseStep, PredictStep)) and step.name == name for step in say.ruleset.steps)
+    return ", unless said otherwise" if asked else ""
+
+
+def _set_by(say: Phrases, name: str) -> dict[str, list[str]]:
+    """The other values that a name can get, each with the calls, options and announcements that give it."""
     values: dict[str, list[str]] = {}
+    if name not in say.ruleset.settings:
+        return values
+    for source, field, value in _fields(say):
+        if field == name:
+            text = say.said(value)
+            if source not in values.setdefault(text, []):
+                values[text].append(source)
+    return values
+
+
+def _fields(say: Phrases) -> Iterator[tuple[str, str, Typed]]:
+    """Whatever gives a value to a name, with its own name."""
     for step in say.ruleset.steps:
-        if isinstance(step, AuctionStep):
-            for call in step.calls:
-                value = call.field(name)
-                if value is not None and call.family not in values.setdefault(say.said(value), []):
-                    values[say.said(value)].append(call.family)
-        if isinstance(step, ChooseStep):
-            if step.name == name:
-                return ", unless chosen otherwise"
-            for option in step.options:
-                for field, value in option.fields:
-                    if field == name:
-                        values.setdefault(say.said(value), []).append(option.name)
-        if isinstance(step, PredictStep) and step.name == name:
-            return ", unless said otherwise"
-    if not values:
-        return ""
-    return "; " + ", ".join(f"{value} with {listed([f'“{one}”' for one in ones])}" for value, ones in values.items())
+        match step:
+            case AuctionStep():
+                for call in step.calls:
+                    yield from ((call.family, name, value) for name, value in call.fields)
+                yield from (("all pass", one.name, one.value) for one in step.all_pass.sets)
+            case ChooseStep():
+                for option in step.options:
+                    yield from ((option.name, name, value) for name, value in option.fields)
+            case TricksStep():
+                for part in (*step.during, *step.after_each):
+                    yield from ((part.name, one.name, one.value) for one in part.sets)
+            case MoveCards():
+                yield from ((step.name, one.name, one.value) for one in step.sets)
 
 
 def _fixed_trump(say: Phrases) -> str:
@@ -221,9 +251,9 @@ def ending_blocks(say: Phrases) -> list[Block]:
     inner = say.binding(team=side, seat=side)
     texts: list[str] = []
     if game.wins is not None:
-        texts.append(f"after a deal has been scored, the game is won if {inner.condition(game.wins)}")
+        texts.append(_after_a_deal(inner.condition(game.wins), side, "has won the game"))
     if game.loses is not None:
-        texts.append(f"the game is lost if {inner.condition(game.loses)}")
+        texts.append(_after_a_deal(inner.condition(game.loses), side, "has lost it"))
     if game.over_deals is not None:
         count = game.over_deals.value if game.over_deals.is_constant else None
         texts.append(
@@ -238,6 +268,13 @@ def ending_blocks(say: Phrases) -> list[Block]:
     texts += [_first_out(say), _ties(say)]
     texts += _dealers(say)
     return [Paragraph(sentences(*texts))]
+
+
+def _after_a_deal(clause: str, side: Noun, outcome: str) -> str:
+    if clause.startswith(f"{side} "):
+        that = "who" if side.text == "a player" else "that"
+        return f"{side} {that}, after a deal, {clause.removeprefix(f'{side} ')} {outcome}"
+    return f"{side} {outcome} if, after a deal, {clause}"
 
 
 def _best(say: Phrases) -> str:
@@ -278,17 +315,13 @@ def _dealers(say: Phrases) -> list[str]:
     if game.over_deals is not None and game.over_deals.is_constant and game.over_deals.value == 1:
         return texts
     next_dealer, after = say.who(game.next_dealer), say.who(game.after_redeal)
-    texts.append(f"the next deal is {_dealt_by(next_dealer)}")
+    texts.append(f"the next dealer is {next_dealer}")
     if _can_be_thrown_in(say):
         if next_dealer == after:
             texts[-1] += ", also after a deal that was thrown in"
         else:
             texts.append(f"after a deal that was thrown in, {after.verb('deals')}")
     return texts
-
-
-def _dealt_by(who: Noun) -> str:
-    return f"dealt by {who}"
 
 
 def _can_be_thrown_in(say: Phrases) -> bool:

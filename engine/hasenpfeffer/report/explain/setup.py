@@ -13,6 +13,7 @@ from hasenpfeffer.report.explain.english import (
     listed,
     sentence,
     sentences,
+    title,
 )
 from hasenpfeffer.ruleset.steps import DealStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
@@ -32,7 +33,7 @@ def player_blocks(say: Phrases) -> list[Block]:
     seating = say.ruleset.seating
     turn = "clockwise" if seating.clockwise else "anticlockwise"
     players = counted(seating.count, "player")
-    seats = f"{players}: {listed(list(seating.names))}, as they sit clockwise"
+    seats = f"{players}: {listed([title(name) for name in seating.names])}, as they sit clockwise"
     order = f"Deal and play go {turn}" if seating.count > 2 else ""
     return [Paragraph(sentences(seats, _partners(say), order)), *_sides(say)]
 
@@ -41,13 +42,13 @@ def _partners(say: Phrases) -> str:
     seating = say.ruleset.seating
     if not seating.fixed_partners:
         return "Everybody plays for a score of their own"
-    teams = [listed([seating.names[seat] for seat in members(team)]) for team in seating.teams]
+    teams = [listed([title(seating.names[seat]) for seat in members(team)]) for team in seating.teams]
     n = seating.count
     opposite = all(team == sum(1 << s for s in members(team)) for team in seating.teams) and all(
         team >> ((seat + n // 2) % n) & 1 for team in seating.teams for seat in members(team)
     )
-    across = ", who sit opposite each other," if opposite and n == 4 else ""
-    return f"Partners{across} are {'; '.join(teams)}"
+    across = "Partners sit opposite each other: " if opposite and n == 4 else ""
+    return f"{across}{' play against '.join(teams)}"
 
 
 def _sides(say: Phrases) -> list[Block]:
@@ -58,7 +59,8 @@ def _sides(say: Phrases) -> list[Block]:
     texts: list[str] = []
     if sides.declarers is not None:
         texts.append(f"{say.declarers}: {say.who(sides.declarers)}")
-        texts.append(f"{say.defenders}: all others")
+        if say.defenders.text != "the others":
+            texts.append(f"{say.defenders}: all others")
     if sides.known_to is not None:
         who = say.who(sides.known_to)
         known = "nobody is told who belongs together" if who.text == "nobody" else f"{who.verb('knows')} who belongs together"
@@ -74,7 +76,7 @@ def _sides(say: Phrases) -> list[Block]:
 
 
 def pack_blocks(say: Phrases) -> list[Block]:
-    pack, words = say.ruleset.pack, say.cards_words
+    pack = say.ruleset.pack
     copies = max((pack.face_sets[face].bit_count() for face in range(len(pack.faces))), default=1)
     text = f"{pack.size} cards: {_faces(say)}"
     if copies > 1:
@@ -91,7 +93,6 @@ def pack_blocks(say: Phrases) -> list[Block]:
     values = _values(say)
     if values:
         blocks += [Paragraph("What the cards count:"), Bullets(tuple(values))]
-    del words
     return blocks
 
 
@@ -126,7 +127,8 @@ def _card_names(say: Phrases) -> list[Item]:
     items = []
     for node, name in say.card_names.items():
         other = say.without_name(name)
-        items.append(Item(sentence(other.cards(node)), capital(name)))
+        order = "from high to low " if node.op == "chain" else ""
+        items.append(Item(sentence(f"{order}{other.cards(node)}"), capital(name)))
     return items
 
 
@@ -155,7 +157,7 @@ def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
     if step.last_card_up:
         texts.append("the dealer's last card is shown to all before it goes into the hand")
     if step.seen_after:
-        texts.append(f"nobody looks at the cards before “{step.seen_after}” is over")
+        texts.append(f"nobody looks at their cards before “{step.seen_after}” is over")
     left = _left_over(say, step)
     if left:
         texts.append(left)
@@ -180,7 +182,7 @@ def _dealing(say: Phrases, step: DealStep, again: bool) -> str:
     total = sum(packet.cards for packet in step.packets if packet.pile is None)
     if not total:
         return ""
-    return f"each player is dealt {counted(total, 'card')}{' more' if again else ''}: {_packets(step.packets)}"
+    return f"each player is dealt {counted(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
 
 
 def _packets(packets: tuple[Packet, ...]) -> str:
@@ -191,7 +193,7 @@ def _packets(packets: tuple[Packet, ...]) -> str:
             return "all at once" if len(hands) == 1 else "one at a time"
         return f"{in_words(hands[0])} at a time"
     if len(hands) == len(packets):
-        return f"first {', then '.join(in_words(count) for count in hands)}"
+        return f"first {' and then '.join(in_words(count) for count in hands)}"
     parts = [
         f"{in_words(packet.cards)} to each" if packet.pile is None else f"{in_words(packet.cards)} to the {packet.pile}"
         for packet in packets

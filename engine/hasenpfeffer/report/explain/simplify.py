@@ -6,6 +6,7 @@ clearer in its own words than by its name. The meaning stays the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -16,12 +17,17 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from hasenpfeffer.ruleset.model import Ruleset, Term
 
+_LONG: Final = frozenset({"if", "first_that_is", "table", "tally", "by_deal", "any", "all", "count", "sum"})
+
 SHORT: Final = 5
 """Formulas of so many parts are written out instead of named."""
+
+OFTEN: Final = 4
+"""A term that is used so often keeps its name."""
 
 
 class Simplifier:
@@ -31,6 +37,7 @@ class Simplifier:
         self.ruleset = ruleset
         self._bodies: dict[str, Typed] = {}
         self._busy: set[str] = set()
+        self._uses = Counter(_names_used(ruleset))
 
     def simple(self, node: Typed) -> Typed:
         """An expression of the same meaning with as little in it as possible."""
@@ -38,6 +45,10 @@ class Simplifier:
         node = node if args == node.args else replace(node, args=args)
         if node.op == "term":
             return self._term(node)
+        if node.op == "count" and node.value == "set" and args[0].op == "lookup" and args[0].value in ("seats", "teams"):
+            seating = self.ruleset.seating
+            size = seating.count if args[0].value == "seats" else len(seating.teams)
+            return Typed("constant", types.number(size, size), value=size, place=node.place)
         rule = _RULES.get(node.op)
         return node if rule is None else rule(node)
 
@@ -55,7 +66,8 @@ class Simplifier:
         if term is None or name in self.ruleset.settings or name in self._busy or name == "trump":
             return node
         body = self.body(name)
-        if not _is_short(body):
+        often = self._uses[name] >= OFTEN and size(body) > 1
+        if often or not _is_short(body, asked=bool(node.args)):
             return node
         return self.simple(_asked(body, term, node)) if node.args else body
 
@@ -72,19 +84,28 @@ def _asked(body: Typed, term: Term, node: Typed) -> Typed:
     return put(body)
 
 
+def _names_used(ruleset: Ruleset) -> Iterator[str]:
+    """The terms that other terms and scoring lines use, as often as they do."""
+    formulas = [term.body for term in ruleset.terms.values()]
+    for line in ruleset.scoring:
+        formulas += [part for part in (line.condition, line.amount) if part is not None]
+    for formula in formulas:
+        yield from (str(node.value) for node in formula.walk() if node.op == "term" and node.args == ())
+
+
 def size(node: Typed) -> int:
     """How many parts a formula has."""
     return sum(1 for _ in node.walk())
 
 
-def _is_short(body: Typed) -> bool:
+def _is_short(body: Typed, *, asked: bool) -> bool:
     if body.is_constant:
         return True
     if body.type.kind in (Kind.SEATS, Kind.SUITS, Kind.WORDS):
         return size(body) == 1
-    if body.op in ("if", "first_that_is", "table", "tally", "by_deal", "any", "all", "count", "sum"):
-        return False
-    return size(body) <= SHORT
+    if asked and body.op == "all":
+        return True
+    return size(body) <= SHORT and not any(part.op in _LONG for part in body.walk())
 
 
 # --- one rule for each kind of formula

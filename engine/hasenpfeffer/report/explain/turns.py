@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.document import Bullets, Item, Table
+from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
 from hasenpfeffer.report.explain.english import Noun, capital, counted, in_words, listed, number, sentence, sentences
 from hasenpfeffer.report.explain.ladder import field_in_words
 from hasenpfeffer.report.explain.say_cards import flat
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 def turn_blocks(say: Phrases, steps: list[Step]) -> list[Block]:
     """Steps that follow each other, as points of one list; tables of melds after it."""
     blocks: list[Block] = [Bullets(tuple(turn_item(say, step) for step in steps))]
+    if len(steps) == 1:
+        blocks = [Paragraph(turn_text(say, steps[0]))]
     for step in steps:
         if isinstance(step, MeldStep):
             table = meld_table(say, step.melds)
@@ -50,9 +52,14 @@ def turn_text(say: Phrases, step: StepBase) -> str:
     """What happens in one step, its conditions first."""
     text = _action(say, step)
     if step.conditions:
-        text = f"if {say.conditions(step.conditions)}, {text}"
+        each = _actor(say, step).text == "each player"
+        clause = say.conditions(step.conditions)
+        text = f"{text}, but only if {clause}" if each else f"if {clause}, {text}"
     extra = [_shown(say, step.shown)]
     if isinstance(step, MoveCards):
+        if step.which:
+            sources = [say.cards(duty.cards) + (f" {say.when(duty.condition)}" if duty.condition else "") for duty in step.which]
+            extra.append(f"the cards must be {', or if there are none '.join(sources)}")
         extra += [*(_assigned(say, one) for one in step.sets)]
         if step.barred is not None:
             extra.append(f"not allowed: {say.cards(step.barred)}")
@@ -297,7 +304,7 @@ def _shown(say: Phrases, shown: Shown) -> str:
 
 def _assigned(say: Phrases, one: Assignment) -> str:
     whose = f" of {say.who(one.seat)}" if one.seat is not None else ""
-    return f"from then on {one.name}{whose}: {say.said(one.value)}"
+    return f"from then on the {one.name}{whose} is {say.said(one.value)}"
 
 
 __all__ = ["number", "sentence", "turn_blocks", "turn_item", "turn_text"]

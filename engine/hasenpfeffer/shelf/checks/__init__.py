@@ -10,6 +10,7 @@ from hasenpfeffer.shelf.checks.cost import check_cost
 from hasenpfeffer.shelf.checks.deal import check_deal
 from hasenpfeffer.shelf.checks.hands import check_hands
 from hasenpfeffer.shelf.checks.names import check_names
+from hasenpfeffer.shelf.checks.ranking import check_ranks
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
 
@@ -25,6 +26,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     if not findings.has_errors:  # what follows counts with the size of a hand
         check_hands(ruleset, findings)
         check_auctions(ruleset, findings)
+    check_ranks(ruleset, findings)
     check_secrecy(ruleset, findings)
     check_scoring(ruleset, findings)
     check_cost(ruleset, findings)

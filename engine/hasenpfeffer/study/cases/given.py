@@ -68,7 +68,7 @@ class Given:
     @property
     def says_results(self) -> bool:
         """Whether it says how the deal went."""
-        return bool(self.results or self.taken)
+        return bool(self.results or self.taken or self.pins)
 
 
 def read_given(case: Case, words: Words) -> Given:
@@ -193,7 +193,10 @@ class _GivenReader:
             pin = self._by_seat(value, of_seats.result(sizes), sizes.hand if key == "tricks" else None)
             self.given.results[key] = pin
         elif alone is not None and not isinstance(value, Group):
-            self.given.pins[key] = ValuePin(self._worked_out(value, alone.result(sizes)))
+            found = self._worked_out(value, alone.result(sizes))
+            self.given.pins[key] = ValuePin(found)
+            if key == "defenders":
+                self.given.pins.setdefault("declarers", ValuePin(self.rules.seating.everybody & ~found))
         elif of_seats is not None:
             raise problem(value.place, f"`{key}` must say whose, such as `{{declarers: {_text(value)}}}`")
         else:

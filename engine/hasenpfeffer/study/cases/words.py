@@ -53,7 +53,8 @@ class Words:
                 else self._checker.check(tree, want, SETTING_SCOPE)
             )
         for finding in findings.items:
-            raise problem(text.place, finding.message + (f". {finding.help}" if finding.help else ""))
+            advice = f". {finding.help}" if finding.help and not finding.message.endswith("?") else ""
+            raise problem(text.place, finding.message + advice)
         assert typed is not None
         return typed
 

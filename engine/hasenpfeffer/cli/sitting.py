@@ -1,0 +1,212 @@
+"""A sitting at the table: tells what happens, asks the people for their choices, lets the others choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from hasenpfeffer.cards import fold
+from hasenpfeffer.errors import IllegalActionError
+from hasenpfeffer.play import machine
+from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.report.events import Narrator
+from hasenpfeffer.report.explain.english import Noun, listed
+from hasenpfeffer.report.position import Outlook
+from hasenpfeffer.seats import members
+from hasenpfeffer.study.players import draws
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hasenpfeffer.play.events import Event
+    from hasenpfeffer.play.reasons import Reason
+    from hasenpfeffer.play.table import Table
+
+COMMANDS: Final = {
+    "?": "what you may say now",
+    "hand": "your hand and what lies on the table",
+    "score": "the score, and how this deal stands",
+    "last": "the last trick",
+    "undo": "take back your last choice",
+    "quit": "leave the game",
+}
+_DEAL_ENDS: Final = ("deal over", "thrown in")
+
+
+class Screen(Protocol):
+    """Where the sitting is shown. `ask` raises EOFError when there is nobody to answer any more."""
+
+    def say(self, *lines: str) -> None: ...
+
+    def ask(self, question: str) -> str: ...
+
+
+class Sitting:
+    """One game. `people` is the set of seats at which somebody sits; all others choose at random from `seed`.
+
+    `own_deal` says that the first deal was given and not shuffled. With `shows_deals`, each deal is written
+    down when it has been scored, as a text to play it again.
+    """
+
+    def __init__(
+        self, table: Table, people: int, screen: Screen, *, own_deal: bool = False, shows_deals: bool = False
+    ) -> None:
+        self.table = table
+        self.rules = table.rules
+        self.people = people
+        self.screen = screen
+        self.narrator = Narrator(table.rules, people)
+        self._shuffles_before = 0 if own_deal else 1
+        self._shows_deals = shows_deals
+        self._deal = table.deal
+        self._decisions: list[tuple[int, bool]] = []
+        """Before each choice: how many there were in its deal, and whether a person made it."""
+        self._choices = 0
+
+    def play(self) -> bool:
+        """Plays to the end of the game; whether it came to that, or somebody left."""
+        self._tell(self.table.events)
+        while not self.table.over:
+            seat = machine.actor(self.rules, self.table.state)
+            if not self.people >> seat & 1:
+                self._choose_at_random()
+            elif not self._ask(seat):
+                return False
+        return True
+
+    # --- the others
+
+    def _choose_at_random(self) -> None:
+        actions = self.table.actions
+        ended = sum(event.kind in _DEAL_ENDS for event in self.table.events)
+        stream = draws(self.table.seed, 0, self._shuffles_before + ended)
+        stream.count = self._choices
+        action = actions[stream.below(len(actions))]
+        before = (self._choices, False)
+        self._happened(self.table.play(action), before)
+
+    # --- people
+
+    def _ask(self, seat: int) -> bool:
+        """Asks until there is a choice; False if they leave."""
+        outlook = self._outlook(seat)
+        self.screen.say(*outlook.situation)
+        while True:
+            answer = self.screen.ask(outlook.question).strip()
+            command = fold(answer)
+            if self.rules.texts.read(answer, self.table.actions) is None and command in (*COMMANDS, ""):
+                if command == "quit":
+                    return False
+                if command == "undo" and self._undo():
+                    return True
+                self._answer(command, outlook)
+            elif self._try(answer):
+                return True
+
+    def _answer(self, command: str, outlook: Outlook) -> None:
+        """What a command asks for; `undo` comes here when there is nothing to take back."""
+        match command:
+            case "hand":
+                self.screen.say(*outlook.situation)
+            case "score":
+                self.screen.say(*outlook.standing)
+            case "last":
+                self.screen.say(outlook.last_trick)
+            case "undo":
+                self.screen.say("there is no choice of yours to take back")
+            case _:
+                self.screen.say(f"you may say: {', '.join(outlook.answers)}")
+                self.screen.say(*(f"{name}: {about}" for name, about in COMMANDS.items()))
+
+    def _try(self, answer: str) -> bool:
+        """Does what the answer says; if it may not be done, says why."""
+        before = (self._choices, True)
+        try:
+            events = self.table.play(answer)
+        except IllegalActionError as refusal:
+            self.screen.say(*self._refusal(answer, refusal))
+            return False
+        self._happened(events, before)
+        return True
+
+    def _refusal(self, answer: str, refusal: IllegalActionError) -> list[str]:
+        reasons: Sequence[Reason] = refusal.reasons  # type: ignore[assignment]
+        if not reasons:
+            guess = nearest(answer, (*self.table.legal, *COMMANDS))
+            hint = f". Did you mean `{guess}`?" if guess else ""
+            return [self._signs(str(refusal)) + hint]
+        return [self._reason(reason) for reason in dict.fromkeys(reasons)]
+
+    def _reason(self, reason: Reason) -> str:
+        """A reason, spoken to whoever has to choose."""
+        seat = machine.actor(self.rules, self.table.state)
+        message, name = self._signs(reason.message), f"{self.rules.seating.names[seat]} "
+        if message.startswith(name):
+            message = self.narrator.who(seat).verb(message.removeprefix(name))
+        elif message.startswith("must "):
+            message = f"{self.narrator.name(seat)} {message}"
+        return message + (f" ({reason.place.line})" if reason.place is not None else "")
+
+    def _undo(self) -> bool:
+        """Takes back the last choice of a person and all that came after it; whether there was one."""
+        if not any(by_person for _, by_person in self._decisions):
+            return False
+        by_person = False
+        while not by_person:
+            self.table.undo()
+            self._choices, by_person = self._decisions.pop()
+        self.narrator.at(self.table.state)
+        self._deal = self.table.deal
+        seat = machine.actor(self.rules, self.table.state)
+        self.screen.say(f"taken back: the choice of {self.rules.seating.names[seat]} and all after it")
+        return True
+
+    # --- telling
+
+    def _happened(self, events: tuple[Event, ...], before: tuple[int, bool]) -> None:
+        self._decisions.append(before)
+        self._choices += 1
+        if any(event.kind in _DEAL_ENDS for event in events):
+            self._choices = 0
+        self._tell(events)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        """Tells events; a deal that is over is written down where it was told."""
+        rest = list(events)
+        while rest:
+            end = next((i + 1 for i, event in enumerate(rest) if event.kind == "deal over"), len(rest))
+            self.screen.say(*self.narrator.lines(rest[:end]))
+            if self._shows_deals and rest[end - 1].kind == "deal over":
+                self.screen.say(f'these cards again: --deal "{self._deal}"')
+            rest = rest[end:]
+        self._deal = self.table.deal
+
+    def _outlook(self, seat: int) -> Outlook:
+        return Outlook(self.rules, self.table.state, seat, self.narrator)
+
+    def _signs(self, message: str) -> str:
+        return self.narrator.faces.with_signs(message)
+
+
+def introduction(table: Table, people: int) -> list[str]:
+    """Who plays what, and how to go on."""
+    rules, seating = table.rules, table.rules.seating
+    patches = rules.ruleset.patches
+    found = [rules.ruleset.title + (f" with {listed(patches)}" if patches else "")]
+    seated, others = _names(table, people), _names(table, seating.everybody & ~people)
+    if len(seated) == 1:
+        team = seating.teams[seating.team_of[people.bit_length() - 1]]
+        partners = Noun(listed(_names(table, team & ~people)), plural=team.bit_count() > 2)
+        found.append(
+            f"you are {seated[0]}" + (f"; {partners.verb('plays')} with you" if partners.text else "")
+        )
+    elif seated:
+        found.append(f"people: {listed(seated)}; they share this screen and see each other's hands")
+    if others:
+        found.append(Noun(listed(others), plural=len(others) > 1).verb("plays at random"))
+    if seated:
+        found.append("? says what you may do, quit leaves the game")
+    return found
+
+
+def _names(table: Table, seats: int) -> list[str]:
+    return [table.rules.seating.names[seat] for seat in members(seats)]

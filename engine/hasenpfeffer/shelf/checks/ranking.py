@@ -1,0 +1,65 @@
+"""What cards are worth depends on the trump alone, so that it can be worked out before a card is dealt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.shelf.checks.formulas import below
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.ruleset.model import Ruleset
+
+_SETTLED = frozenset(["sister", "suits", "any suit", "any card", "nothing", "seats", "teams", "printed suit"])
+"""Words of the vocabulary that play does not change."""
+_RANKED = frozenset(["trumps", "suit", "cards_of_suit", "highest", "lowest"])
+"""Words and ways that need the ranking, so only values may use them."""
+_OF_PLAY = frozenset(["counter", "pile", "moved", "family", "by_deal"]) | _RANKED
+
+
+def check_ranks(ruleset: Ruleset, findings: Findings) -> None:
+    """T606: the ranking or the value of a card depends on something that play decides, other than the trump."""
+    ranking = ruleset.ranking
+    ranked = (
+        ranking.trump,
+        ranking.plain,
+        ranking.plain_by_suit,
+        tuple(entry.cards for entry in ranking.loose),
+    )
+    for where, group, more in (("ranking", ranked, frozenset()), ("values", ruleset.values.cards, _RANKED)):
+        for _, formula in below(group, where):
+            part = next(_unsettled(formula, more, ruleset, set()), None)
+            if part is not None:
+                findings.error(
+                    "T606",
+                    f"`{where}` may only ask for the trump, and `{_text(part)}` is not known before play",
+                    part.place or formula.place or ranking.place,
+                    path=where,
+                    help="Ask for `trump`, or let a call or choice name another trump",
+                )
+
+
+def _unsettled(node: Typed, more: frozenset[str], ruleset: Ruleset, seen: set[str]) -> Iterator[Typed]:
+    """The parts of a formula that are not known when only the trump is."""
+    name = str(node.value)
+    match node.op:
+        case "lookup":
+            known = name in _SETTLED or name in more
+        case "term" | "setting":
+            known = name == "trump" or (name in ruleset.terms and name not in ruleset.settings)
+            if known and name != "trump" and name not in seen:
+                seen.add(name)
+                yield from _unsettled(ruleset.terms[name].body, more, ruleset, seen)
+        case _:
+            known = node.op not in _OF_PLAY or node.op in more
+    if not known:
+        yield node
+    for part in node.args:
+        yield from _unsettled(part, more, ruleset, seen)
+
+
+def _text(part: Typed) -> str:
+    return str(part.value) if part.value is not None else part.op.replace("_", " ")

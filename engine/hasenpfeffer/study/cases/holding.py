@@ -1,0 +1,61 @@
+"""Rules for cases: a step that cannot be played yet holds the deal, so that what comes before it can be tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.player import StepPlayer
+from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.steps import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hasenpfeffer.errors import UnsupportedError
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.events import Event
+    from hasenpfeffer.play.rules import Pin
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.model import Ruleset
+
+_HELD: Final = "held"
+
+
+def rules_for_case(ruleset: Ruleset, pins: Mapping[str, Pin] | None = None) -> CompiledRules:
+    """Compiled rules in which refused steps wait instead of raising."""
+    rules = CompiledRules(ruleset, pins)
+    rules.steps = tuple(Held(player) if isinstance(player, Refused) else player for player in rules.steps)
+    return rules
+
+
+def refusal_at(rules: CompiledRules, state: State) -> UnsupportedError | None:
+    """Why the deal cannot go on from here; None where it can."""
+    player = None if state.over or state.step >= len(rules.steps) else rules.steps[state.step]
+    return player.refusal if isinstance(player, Held) else None
+
+
+def actor(rules: CompiledRules, state: State) -> int:
+    """The seat to act; -1 where nobody is."""
+    return -1 if refusal_at(rules, state) else machine.actor(rules, state)
+
+
+class Held(StepPlayer):
+    """A refused step: the deal gets there and no further. Raises UnsupportedError when it is asked to go on."""
+
+    def __init__(self, refused: Refused) -> None:
+        self.rules = refused.rules
+        self.step = refused.step
+        self.refusal = refused.refusal
+
+    def begin(self, state: State, events: list[Event]) -> State:
+        return state._replace(work=_HELD)
+
+    def actor(self, state: State) -> NoReturn:
+        raise self.refusal
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        raise self.refusal
+
+    def apply(self, state: State, action: Action, events: list[Event]) -> State:
+        raise self.refusal

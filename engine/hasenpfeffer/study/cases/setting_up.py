@@ -1,0 +1,308 @@
+"""The position in which a case begins: its cards, its call, and all else that it gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer import chance
+from hasenpfeffer.errors import NotationError
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.deals import deal_out, stack
+from hasenpfeffer.play.environment import Environment
+from hasenpfeffer.play.player import put, with_settings
+from hasenpfeffer.play.sides import partners_of
+from hasenpfeffer.play.steps.choose import ChoosePlayer
+from hasenpfeffer.ruleset.steps import AuctionStep, DealStep
+from hasenpfeffer.seats import members
+from hasenpfeffer.study.cases.holding import actor, refusal_at, rules_for_case
+from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
+from hasenpfeffer.study.cases.reading import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.study.cases.given import Given
+
+    Cards = Mapping[int, tuple[list[int], Place]]
+
+SHUFFLES: Final = 200
+"""How many ways to deal the cards out of sight are tried, until no unlisted hand could be thrown in."""
+
+
+class SetUp:
+    """Sets a case up. `rules` play it; `scoring_rules` also know how the deal is said to have gone."""
+
+    def __init__(self, plain: CompiledRules, given: Given, has_script: bool) -> None:
+        self.given = given
+        self.rules = plain
+        leader = {} if given.leader is None else {"leader": ValuePin(_seats(plain, given.leader))}
+        if given.pins or leader:
+            self.rules = rules_for_case(plain.ruleset, {**given.pins, **leader})
+        self.has_script = has_script
+
+    @property
+    def scoring_rules(self) -> CompiledRules:
+        if not self.given.results:
+            return self.rules
+        return rules_for_case(self.rules.ruleset, {**self.rules.pins, **self.given.results})
+
+    def begin(self) -> State:
+        """The position in which the first seat of the script acts; one to be scored where there is no script."""
+        given = self.given
+        if given.at is None and not self.has_script:
+            return self._known(self._played(), len(self.rules.steps))
+        first = given.at or 0
+        if first == 0:
+            dealt = self._dealt()
+            if dealt is not None:
+                return dealt
+            first = self._after_deal()
+        state = self._known(self._with_cards(), first)
+        state = machine.run(self.rules, state._replace(step=first)).state
+        refusal = refusal_at(self.rules, state)
+        if refusal is not None and not self.has_script:
+            raise refusal
+        return state
+
+    # --- where
+
+    def _after_deal(self) -> int:
+        """The first step that is no deal."""
+        for index, step in enumerate(self.rules.ruleset.steps):
+            if not isinstance(step, DealStep):
+                return index
+        return 0
+
+    def _dealer(self) -> int:
+        """Whoever deals: unless it is said, so that the first seat is the eldest."""
+        if self.given.dealer is not None:
+            return self.given.dealer
+        return self.rules.seating.order[0][-1]
+
+    def _fresh(self) -> State:
+        return machine.fresh(self.rules, self._dealer(), tuple(range(self.rules.pack.size)))
+
+    # --- cards
+
+    def _played(self) -> State:
+        """A deal that is over, with what is known of its cards."""
+        hands, piles = self._listed()
+        state = self._fresh()
+        held = tuple(hands.get(seat, 0) for seat in range(self.rules.seating.count))
+        lying = tuple(piles.get(index, 0) for index in range(len(state.piles)))
+        owned = held if hands else ()
+        return state._replace(dealt=held, owned=owned, piles=lying, piles_dealt=lying)
+
+    def _dealt(self) -> State | None:
+        """The position after a real deal of the listed cards; None where other numbers of cards are listed."""
+        given, rules = self.given, self.rules
+        dealer = self._dealer()
+        places = deal_out(rules, dealer, range(rules.pack.size))
+        listed = [(places.hands[seat], faces) for seat, (faces, _) in given.hands.items()]
+        listed += [(places.piles[index], faces) for index, (faces, _) in given.piles.items()]
+        if any(slots.bit_count() != len(faces) for slots, faces in listed):
+            return None
+        hands, piles = self._listed()
+        state = None
+        for number in range(1, SHUFFLES):
+            try:
+                pack = stack(rules, dealer, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
+            except NotationError:
+                return None
+            begun = self._known(machine.fresh(rules, dealer, pack), 0)
+            state = machine.run(rules, begun._replace(step=0)).state
+            if not self._is_disturbed(state, hands):
+                break
+        return state
+
+    def _is_disturbed(self, state: State, hands: Mapping[int, int]) -> bool:
+        """Whether the deal ended, or somebody may end it, for a hand that the case does not list."""
+        if state.over:
+            return len(hands) < self.rules.seating.count
+        step = self.rules.ruleset.steps[state.step]
+        return isinstance(step, DealStep) and actor(self.rules, state) not in hands
+
+    def _listed(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The listed hands and piles as sets. CaseError for a card more often than the pack has it."""
+        pack = self.rules.pack
+        where: dict[int, list[Place]] = {}
+        free = pack.everything
+
+        def take(faces: list[int], place: Place) -> int:
+            nonlocal free
+            taken = 0
+            for face in faces:
+                left = pack.face_sets[face] & free
+                if not left:
+                    first = where[face][0]
+                    name = pack.faces[face].name
+                    times = "once" if pack.face_sets[face].bit_count() == 1 else "so often"
+                    raise problem(
+                        place, f"the {name} is there only {times}, and it is listed at {first.line} already"
+                    )
+                taken |= left & -left
+                free &= ~(left & -left)
+                where.setdefault(face, []).append(place)
+            return taken
+
+        hands = {seat: take(faces, place) for seat, (faces, place) in self.given.hands.items()}
+        piles = {index: take(faces, place) for index, (faces, place) in self.given.piles.items()}
+        return hands, piles
+
+    def _with_cards(self) -> State:
+        """Cards where a case in the middle of a deal has them: listed ones, and others out of sight."""
+        rules = self.rules
+        dealer, pack = self._dealer(), rules.pack
+        hands, piles = self._listed()
+        usual = deal_out(rules, dealer, range(pack.size))
+        used = 0
+        for cards in (*hands.values(), *piles.values()):
+            used |= cards
+        rest = [card for card in chance.shuffled(pack.size, 0, 0, 1) if not used >> card & 1]
+
+        def deal(count: int) -> int:
+            cards = sum(1 << card for card in rest[:count])
+            del rest[:count]
+            return cards
+
+        longest = max((cards.bit_count() for cards in hands.values()), default=0)
+        for seat in rules.seating.order[rules.seating.next(dealer)]:
+            if seat not in hands:
+                hands[seat] = deal(longest or usual.hands[seat].bit_count())
+        for index, cards in enumerate(usual.piles):
+            if index not in piles:
+                piles[index] = deal(cards.bit_count())
+        held = tuple(hands[seat] for seat in range(rules.seating.count))
+        lying = tuple(piles[index] for index in range(len(usual.piles)))
+        out = [card for cards in (*held, *lying) for card in pack.members(cards)]
+        order = (*out, *(card for card in range(pack.size) if card not in set(out)))
+        return machine.fresh(rules, dealer, order)._replace(
+            hands=held, dealt=held, piles=lying, piles_dealt=lying, dealt_from=len(out)
+        )
+
+    # --- what else is known
+
+    def _known(self, state: State, step: int) -> State:
+        """The position with the call, and with settings, counters and scores as they are given."""
+        given, rules = self.given, self.rules
+        state = state._replace(step=step, declarer=self._declarer(state, step))
+        if given.call is not None:
+            state = state._replace(call=given.call)
+            state = with_settings(state, rules.supplies[given.call], state.declarer)
+        for name, who, value in given.settings:
+            state = self._with_setting(state, name, who, value)
+        if given.call is not None:
+            state = self._alone(state, given.call)
+        for name, who, value in given.counters:
+            state = self._with_counter(state, name, who, value)
+        scores = list(state.scores)
+        for who, amount in given.scores:
+            for account in self._accounts(self._work_out(state, who)):
+                scores[account] = self._work_out(state, amount)
+        state = state._replace(scores=tuple(scores))
+        return self._with_cards_of_the_past(state)
+
+    def _declarer(self, state: State, step: int) -> int:
+        """Who declares: unless it is said, the eldest, once the auction is over and a declarer is needed."""
+        given, steps = self.given, self.rules.ruleset.steps
+        if given.declarer is not None:
+            return given.declarer
+        auctions = [index for index, one in enumerate(steps) if isinstance(one, AuctionStep)]
+        needed = given.names_sides and self.rules.declarers is None and auctions and step > max(auctions)
+        if given.call is None and not needed:
+            return -1
+        return self.rules.seating.next(state.dealer)
+
+    def _alone(self, state: State, call: int) -> State:
+        """A call that is made alone sends the partners out."""
+        alone = self.rules.calls[call].alone
+        if alone is None or state.declarer < 0:
+            return state
+        env = Environment(self.rules, state, state.declarer)
+        if not self.rules.formula(alone)(env):
+            return state
+        return state._replace(sitting=state.sitting | partners_of(env, state.declarer))
+
+    def _with_setting(self, state: State, name: str, who: Typed | None, value: Typed) -> State:
+        index = self.rules.ruleset.settings[name].index
+        amount = self._work_out(state, value)
+        if who is None:
+            state = self._with_option(state, name, amount)
+        settings = list(state.settings)
+        if who is None:
+            settings[index] = amount
+        else:
+            before = settings[index]
+            own = list(before) if isinstance(before, tuple) else [None] * self.rules.seating.count
+            for seat in members(self._work_out(state, who)):
+                own[seat] = amount
+            settings[index] = tuple(own)
+        return state._replace(settings=tuple(settings))
+
+    def _with_option(self, state: State, name: str, value: int) -> State:
+        """Where a setting is the answer of a step with named options: with the fields of that option."""
+        for player in self.rules.steps:
+            if isinstance(player, ChoosePlayer) and player.step.name == name:
+                for word, fields in zip(player.option_words, player.option_fields, strict=True):
+                    if word == value:
+                        return with_settings(state, fields, state.declarer)
+        return state
+
+    def _with_counter(self, state: State, name: str, who: Typed | None, value: Typed) -> State:
+        index = self.rules.counter_index[name]
+        of = self.rules.ruleset.counters[name].of
+        row = list(state.counters[index])
+        seats = 1 if who is None else self._work_out(state, who)
+        places = [0] if of == "table" else self._accounts(seats) if of == "team" else list(members(seats))
+        for place in places:
+            row[place] = self._work_out(state, value)
+        return state._replace(counters=(*state.counters[:index], tuple(row), *state.counters[index + 1 :]))
+
+    def _with_cards_of_the_past(self, state: State) -> State:
+        """Cards that have been dealt or won, where the case says so."""
+        pack = self.rules.pack
+        for which, listed in (("taken", self.given.taken), ("dealt", self.given.dealt)):
+            free = pack.everything
+            if listed and which == "dealt":
+                state = state._replace(dealt=(0,) * self.rules.seating.count)
+            for who, faces, place in listed:
+                try:
+                    cards = pack.take(faces, free)
+                except NotationError as error:
+                    raise problem(place, str(error)) from None
+                free &= ~cards
+                seat = next(members(self._work_out(state, who)), None)
+                if seat is None:
+                    raise problem(place, "there is nobody who could have these cards")
+                if which == "taken":
+                    state = state._replace(taken=put(state.taken, seat, cards))
+                else:
+                    state = state._replace(dealt=put(state.dealt, seat, cards))
+        return state
+
+    def _work_out(self, state: State, typed: Typed) -> int:
+        found: int = self.rules.formula(typed)(Environment(self.rules, state))
+        return found
+
+    def _accounts(self, seats: int) -> list[int]:
+        return sorted({self.rules.seating.team_of[seat] for seat in members(seats)})
+
+    # --- what is said of the end
+
+    def check_results(self, state: State) -> None:
+        """CaseError where something is given for a side that nobody belongs to."""
+        env = Environment(self.rules, state, closing=True)
+        for name, pin in {**self.given.pins, **self.given.results}.items():
+            for share in pin.shares if isinstance(pin, SeatsPin) else ():
+                if not share.seats(env):
+                    raise problem(share.place, f"`{name}` is given for nobody: there is no such side yet")
+
+
+def _seats(rules: CompiledRules, typed: Typed) -> int:
+    state = machine.fresh(rules, 0, tuple(range(rules.pack.size)))
+    found: int = rules.formula(typed)(rules.environment(state))
+    return found

@@ -1,0 +1,325 @@
+"""The game in the terminal: by pipe, by a person with prepared answers, and with whatever goes wrong."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import hasenpfeffer as hp
+from hasenpfeffer.cli.sitting import COMMANDS, Sitting, introduction
+from hasenpfeffer.play import machine
+from hasenpfeffer.report.document import as_ascii
+from hasenpfeffer.report.events import Narrator
+from hasenpfeffer.report.position import Outlook
+
+ENGINE = Path(hp.__file__).parent.parent
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ENGINE), "PYTHONIOENCODING": "utf-8"}
+COMMAND = [sys.executable, "-m", "hasenpfeffer", "play"]
+
+DEAL = "dealer=east north=9DJDKDJHQSJo east=9CQCQH9S10SAS south=10CKCACQD10HKH west=JC10D9HAHJSKS widow=AD"
+
+
+def played(*words, typed=""):
+    return subprocess.run(
+        [*COMMAND, *words], input=typed, capture_output=True, text=True, encoding="utf-8", env=ENVIRONMENT
+    )
+
+
+class Notes:
+    """A screen that notes what is said, and gives prepared answers or makes them up."""
+
+    def __init__(self, answers=(), make=None):
+        self.lines, self.questions = [], []
+        self._answers, self._make = list(answers), make
+
+    def say(self, *lines):
+        self.lines += lines
+
+    def ask(self, question):
+        self.questions.append(question)
+        if self._answers:
+            return self._answers.pop(0) + "\n"
+        if self._make is None:
+            raise EOFError
+        return self._make() + "\n"
+
+
+def sitting(*parts, people=("south",), answers=(), make=None, seed=3, deal=None, **parameters):
+    rules = hp.load(*parts, **parameters)
+    table = hp.Table(rules, seed=seed, deal=deal)
+    seats = sum(1 << rules.seating.names.index(name) for name in people)
+    notes = Notes(answers, make)
+    return Sitting(table, seats, notes, own_deal=deal is not None), notes
+
+
+def told(*answers, **how):
+    """What is said until the prepared answers are used up."""
+    played, notes = sitting("hasenpfeffer", answers=answers, **how)
+    with pytest.raises(EOFError):
+        played.play()
+    return notes
+
+
+# --- by pipe
+
+
+def test_a_whole_game_without_people_is_the_same_bytes_each_time():
+    first = played("--seat", "none", "--seed", "1", "--plain")
+    second = played("--seat", "none", "--seed", "1", "--plain")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == second.stdout
+    lines = first.stdout.splitlines()
+    assert lines[0] == "Hasenpfeffer" and "seed 1 - repeat with --seed 1" in lines
+    assert lines[-1].startswith("unfinished: the game is stopped after 200 deals")
+    assert first.stdout.isascii() and "" not in lines
+
+
+def test_a_game_that_is_won_says_who_won():
+    done = played("hasenpfeffer+pepper-night", "--seat", "none", "--seed", "2")
+    assert done.returncode == 0
+    assert re.fullmatch(r"(north-south|east-west) wins the game", done.stdout.splitlines()[-1])
+
+
+def test_the_others_play_as_random_players_do_everywhere():
+    from hasenpfeffer.study.driver import game_turns
+
+    rules = hp.load("hasenpfeffer", "pepper-night")
+    events = [event for turn in game_turns(rules, 4) for event in turn.events]
+    watched, notes = sitting("hasenpfeffer", "pepper-night", people=(), seed=4)
+    assert watched.play()
+    assert notes.lines == Narrator(rules).lines(events)
+
+
+def test_prompts_go_to_standard_error_and_the_game_to_standard_output():
+    done = played("--seed", "3", "--plain", typed="pass\nquit\n")
+    assert done.returncode == 0
+    assert "your call (pass, 4, 5, 6): pass" in done.stderr
+    assert "call (" not in done.stdout and "you pass" in done.stdout
+    assert done.stdout.endswith("the game is left unfinished\n")
+
+
+def test_the_end_of_input_in_mid_prompt_is_an_interruption():
+    done = played("--seed", "3", typed="pass")
+    assert done.returncode == 130
+    assert done.stderr.splitlines()[-1] == ("the input ended before the game; seed 3 — repeat with --seed 3")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_ctrl_c_at_a_prompt_is_an_interruption():
+    game = subprocess.Popen(
+        [*COMMAND, "--seed", "3", "--plain"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+    assert game.stderr is not None
+    while not os.read(game.stderr.fileno(), 100).endswith(b": "):
+        pass
+    time.sleep(0.05)
+    game.send_signal(signal.SIGINT)
+    _, errors = game.communicate(timeout=20)
+    assert game.returncode == 130
+    assert b"stopped; seed 3" in errors and b"Traceback" not in errors
+
+
+def test_a_live_seed_is_told_only_at_the_end():
+    done = played("--plain", typed="quit\n")
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if "seed" in line] == lines[-1:]
+    seed = re.fullmatch(r"seed (\d+) - repeat with --seed \1", lines[-1])
+    assert seed is not None
+    again = played("--plain", "--seed", seed[1], typed="quit\n")
+    assert [line for line in again.stdout.splitlines() if "seed" not in line] == lines[:-1]
+
+
+def test_a_deal_may_be_given():
+    done = played("--deal", DEAL, "--seed", "4", "--plain", typed="quit\n")
+    assert "deal 1: east deals 6 cards to each and 1 to the widow" in done.stdout
+    assert "your hand: KH 10H  QD  AC KC 10C" in done.stdout
+
+
+def test_a_deal_is_written_down_so_that_it_can_be_played_again():
+    rules = hp.load("hasenpfeffer", "pepper-night")
+    table = hp.Table(rules, seed=8)
+    notes = Notes()
+    assert Sitting(table, 0, notes, shows_deals=True).play()
+    line = next(line for line in notes.lines if line.startswith("these cards again"))
+    text = re.fullmatch(r'these cards again: --deal "(.*)"', line)
+    assert text is not None
+    assert hp.Table(rules, deal=text[1]).hands == hp.Table(rules, seed=8).hands
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--deal", DEAL.replace("widow=AD", "widow=Jo")), "widow: joker is there more often"),
+        (("--deal", DEAL.replace(" widow=AD", "")), "where AD went"),
+        (("--deal", DEAL.replace("KS", "")), "west gets 6 cards, and 5 are listed"),
+        (("--deal", DEAL.replace("dealer=east ", "")), "does not say who deals"),
+        (("--seat", "soth"), "Did you mean `south`?"),
+        (("--seat", "none", "--seat", "south"), "nobody sits down"),
+        (("--bots", "randm"), "Did you mean `random`?"),
+        (("--seed", "one"), "whole number"),
+        (("--set", "target=5000"), "from 1 to 1000"),
+        (("hasenpfefer",), "Did you mean `hasenpfeffer`?"),
+        (("bridge",), "cannot be played yet"),
+    ],
+)
+def test_wrong_usage_is_told_before_anything_is_played(words, message):
+    done = played(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
+# --- a person at the table
+
+
+def test_a_person_plays_a_deal():
+    answers = ["6", "clubs", "with partner", "discard 9S", "9H", "QD", "10S", "KH", "KD", "Jo"]
+    notes = told(
+        *answers,
+        seed=5,
+        deal=(
+            "dealer=north north=9C10CJCQCJSQS east=10D10HJHQHKSAS south=QDKD9HKH9SJo west=KCAC9DJDADAH widow=10S"
+        ),
+    )
+    text = "\n".join(notes.lines)
+    assert "deal 1: north deals 6 cards to each and 1 to the widow" in notes.lines
+    assert "your hand: Jo  9♠  K♥ 9♥  K♦ Q♦" in notes.lines
+    assert "you win the auction with 6" in text and "you take the widow: 10♠" in text
+    assert "your trump (clubs, diamonds, hearts, spades)" in notes.questions
+    assert "you, alone? (alone, with partner)" in notes.questions
+    assert "your discard, 1 card (any)" in notes.questions
+    assert "you discard 9♠" in text
+    assert "your hand: Jo  10♠  K♥ 9♥  K♦ Q♦" in notes.lines
+    assert "score after deal 1" in text and "deal 2: you do not deal" not in text
+    assert re.search(r"(made|set): north-south [+−]\d \(.*hasenpfeffer\.yaml:\d+\)", text)
+
+
+def test_a_refusal_says_the_rule_and_its_line():
+    notes = told("pass", "9H", "JD", "JC")
+    assert re.fullmatch(r"you must follow spades: A♠ \(.*hasenpfeffer\.yaml:\d+\)", notes.lines[-3])
+    assert notes.lines[-1] == "you do not hold the J of clubs"
+
+
+def test_a_misspelt_answer_is_told_what_could_be_said():
+    notes = told("pas", "nonsense")
+    assert notes.lines[-2] == "`pas` is not understood; you can say: pass, 4, 5, 6. Did you mean `pass`?"
+    assert notes.lines[-1] == "`nonsense` is not understood; you can say: pass, 4, 5, 6"
+
+
+def test_commands_look_and_change_nothing():
+    seen, notes = sitting("hasenpfeffer", answers=["pass", "?", "", "hand", "score", "last"])
+    with pytest.raises(EOFError):
+        seen.play()
+    after = seen.table.state
+    plain, _ = sitting("hasenpfeffer", answers=["pass"])
+    with pytest.raises(EOFError):
+        plain.play()
+    assert after == plain.table.state
+    assert "you may say: A♠" in notes.lines
+    assert {f"{name}: {about}" for name, about in COMMANDS.items()} <= set(notes.lines)
+    assert "score: north-south 0, east-west 0" in notes.lines
+    assert "declarer: west with 6, trump diamonds" in notes.lines
+    assert notes.lines[-1] == "no trick has been played in this deal"
+
+
+def test_undo_takes_back_the_persons_choice_and_all_after_it():
+    back, notes = sitting("hasenpfeffer", answers=["undo", "pass", "AS", "undo", "undo"])
+    with pytest.raises(EOFError):
+        back.play()
+    assert "there is no choice of yours to take back" in notes.lines
+    assert notes.lines.count("taken back: the choice of south and all after it") == 2
+    start, _ = sitting("hasenpfeffer")
+    with pytest.raises(EOFError):
+        start.play()
+    assert back.table.state == start.table.state
+
+
+def test_the_same_choice_after_an_undo_brings_the_same_game():
+    straight = told("pass", "AS")
+    back = told("pass", "undo", "pass", "AS", "undo", "AS")
+    assert back.lines[-4:] == straight.lines[-4:]
+
+
+def test_quit_leaves_the_game():
+    left, _ = sitting("hasenpfeffer", answers=["quit"])
+    assert not left.play()
+
+
+def test_several_people_are_asked_by_name():
+    notes = told("pass", people=("south", "north"))
+    assert all(question.startswith(("south's ", "north's ")) for question in notes.questions)
+    assert not any(line.startswith("you ") for line in notes.lines)
+
+
+def test_the_introduction_says_who_plays():
+    rules = hp.load("hasenpfeffer", "no-alone")
+    lines = introduction(hp.Table(rules), 1 << rules.seating.names.index("south"))
+    assert lines[:3] == [
+        "Hasenpfeffer with no-alone",
+        "you are south; north plays with you",
+        "north, east and west play at random",
+    ]
+
+
+@pytest.mark.parametrize(
+    "game", ["hasenpfeffer", "hoyle", "double-hasenpfeffer", "euchre", "hearts", "pitch", "spades"]
+)
+def test_nothing_that_is_told_holds_a_hidden_card(game):
+    """A person plays at random; before each choice, no line of the deal names a card that is still hidden."""
+    rules = hp.load(game)
+    dice = random.Random(5)
+    seat = 2
+    table = hp.Table(rules, seed=6)
+    notes = Notes(make=lambda: check() or dice.choice(choices()))
+    seen_from = [0]
+    held = [0]
+
+    def choices():
+        actions = machine.legal(rules, table.state)
+        return [rules.texts.text(action) for action in actions]
+
+    def check():
+        state = table.state
+        for number, line in enumerate(notes.lines):
+            if re.match(r"deal \d+:", line):
+                if number >= seen_from[0]:
+                    held[0] = 0
+                seen_from[0] = number
+        held[0] |= state.hands[seat] | state.owned[seat] if state.owned else state.hands[seat]
+        said = " ".join(as_ascii(line) for line in notes.lines[seen_from[0] :])
+        hidden = sum(hand for other, hand in enumerate(state.hands) if other != seat)
+        for card in rules.pack.members(hidden & ~held[0]):
+            copies = rules.pack.face_sets[rules.pack.cards[card]]
+            if copies & ~hidden or any(copies & pile for pile in state.piles) or copies & held[0]:
+                continue  # another card of that face, or this one, has been seen
+            assert not re.search(rf"(?<!\w){re.escape(rules.pack.text(card))}(?!\w)", said)
+        if len(notes.questions) > 120:
+            raise EOFError
+
+    try:
+        Sitting(table, 1 << seat, notes).play()
+    except EOFError:
+        pass
+    assert len(notes.questions) > 5
+
+
+def test_a_secret_answer_does_not_sort_the_hand_of_others():
+    rules = hp.load("hasenpfeffer")
+    table = hp.Table(rules, seed=3)
+    outlook = Outlook(rules, table.state, 0, Narrator(rules, 1))
+    assert set(outlook.hand.split()) == {
+        as_ascii(card) if card == "Jo" else outlook._faces.text(index)
+        for index in rules.pack.members(table.state.hands[0])
+        for card in [rules.pack.text(index)]
+    }

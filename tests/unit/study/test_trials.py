@@ -1,0 +1,95 @@
+"""Trial deals find what only shows in play, and say how to see it again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hasenpfeffer.reading.diagnostic import Diagnostic, Findings
+from hasenpfeffer.shelf.load import load_reference
+from hasenpfeffer.study import trials
+from hasenpfeffer.study.trials import run_trials
+
+Tried = Callable[..., tuple[int, tuple[Diagnostic, ...]]]
+
+
+@pytest.fixture
+def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tried:
+    """Plays trial deals by a patch on the base game: how many, and what was found."""
+    monkeypatch.chdir(tmp_path)
+
+    def play(text: str, deals: int = 24, seed: int = 1) -> tuple[int, tuple[Diagnostic, ...]]:
+        head = "language: 1\ntitle: A house rule\nextends: hasenpfeffer\n"
+        Path("house.yaml").write_text(head + text, encoding="utf-8")
+        loaded = load_reference("house.yaml")
+        assert loaded.ruleset is not None, loaded.findings.items
+        findings = Findings()
+        return run_trials(loaded.ruleset, deals, seed, findings), findings.items
+
+    return play
+
+
+def test_a_sound_game_has_no_findings() -> None:
+    ruleset = load_reference("hasenpfeffer").ruleset
+    assert ruleset is not None
+    findings = Findings()
+    before = time.process_time()
+    assert run_trials(ruleset, 24, 1, findings) == 24
+    assert findings.items == ()
+    assert time.process_time() - before < 2
+
+
+def test_a_game_that_cannot_be_played_yet_is_not_tried() -> None:
+    ruleset = load_reference("pinochle").ruleset
+    assert ruleset is not None
+    assert run_trials(ruleset, 24, 1, Findings()) == 0
+
+
+def test_nothing_to_choose_from(tried: Tried) -> None:
+    _, (finding,) = tried("steps: {trump: {allowed: count(hand of declarer among trumps) >= 4}}\n")
+    assert finding.code == "G801"
+    assert finding.message.startswith("A player can be left with nothing to choose from in `trump` (")
+    assert finding.place.file == "rules/hasenpfeffer.yaml"
+    assert "hasenpfeffer play house.yaml --seat none --seed 1" in finding.help
+    assert 0 < int(str(finding.facts["failed"])) < 24
+
+
+def test_the_seed_of_a_finding_repeats_it(tried: Tried) -> None:
+    rule = "terms: {gain: 6 // (tricks of declarers - bid)}\n"
+    _, (finding,) = tried(rule, seed=50)
+    seed, deal = int(str(finding.facts["seed"])), int(str(finding.facts["deal"]))
+    _, (again,) = tried(rule, deals=deal, seed=seed)
+    assert (again.code, again.facts["seed"], again.facts["deal"]) == (finding.code, seed, deal)
+
+
+def test_a_formula_that_fails_is_pointed_at(tried: Tried) -> None:
+    _, (finding,) = tried("terms:\n  gain: 6 // (tricks of declarers - bid)\n")
+    assert finding.code == "G804"
+    assert finding.message.startswith("A formula can fail in play: it divides by 0 (")
+    assert (finding.place.file, finding.place.start.line, finding.place.start.column) == ("house.yaml", 5, 9)
+
+
+def test_a_deal_without_end(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "MOST_ACTIONS", 500)
+    _, (finding,) = tried(
+        "steps:\n  again: {after: pick up, do: choose, who: declarer, from: {so be it: {go on at: pick up}}}\n",
+        deals=2,
+    )
+    assert finding.code == "G802"
+    assert finding.message.startswith("A deal can go on without end: `again` is not over after 500 actions (")
+
+
+def test_every_deal_thrown_in(tried: Tried) -> None:
+    _, (finding,) = tried("steps: {deal: {thrown in: {any: {if: count(hand of seat) > 2, when: at once}}}}\n")
+    assert finding.code == "G802"
+    assert "1,000 deals in a row are thrown in" in finding.message
+
+
+def test_a_game_without_points(tried: Tried) -> None:
+    dealt, (finding,) = tried("terms: {gain: if bid > 9 then 1 else 0, loss: 0}\n")
+    assert dealt == 200
+    assert finding.code == "G803"
+    assert finding.message == "Nobody scored a point in 200 trial deals, so the game never ends"
