@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-import yaml
 from tests.naive import counter
+from tests.properties.shelf import compositions
 
 from hasenpfeffer import chance
 from hasenpfeffer.play import machine
@@ -73,26 +73,6 @@ def compiled(reference: str, options: tuple[tuple[str, str], ...] = ()) -> Compi
     loaded = load_reference(reference, dict(options))
     assert loaded.ruleset and not loaded.findings.has_errors, (reference, loaded.findings.items)
     return CompiledRules(loaded.ruleset)
-
-
-def quarrels() -> set[frozenset[str]]:
-    data = yaml.safe_load((HERE / "corpus" / "conflicts.yaml").read_text(encoding="utf-8"))
-    return {frozenset(item["pair"]) for item in data["conflicts"]}
-
-
-def compositions(count: int) -> list[list[str]]:
-    """House rules drawn by lot that go together."""
-    clashes, found = quarrels(), []
-    for number in range(count):
-        stream = chance.Stream(5, number, 0, 9)
-        pool = list(HOUSE_RULES)
-        chosen: list[str] = []
-        for _ in range(2 + stream.below(9)):
-            name = pool.pop(stream.below(len(pool)))
-            if not any(frozenset((name, other)) in clashes for other in chosen):
-                chosen.append(name)
-        found.append(sorted(chosen))
-    return found
 
 
 def said(rules: CompiledRules, state: State, action: Action) -> str:
@@ -161,7 +141,7 @@ def test_every_house_rule_goes_as_in_the_naive_counter(name: str) -> None:
         walk(rules, [name], 2, number)
 
 
-@pytest.mark.parametrize("names", compositions(COMPOSED), ids="+".join)
+@pytest.mark.parametrize("names", compositions(COMPOSED, HOUSE_RULES, 5), ids="+".join)
 def test_house_rules_together_go_as_in_the_naive_counter(names: list[str]) -> None:
     rules = compiled("+".join(["hasenpfeffer", *names]))
     for number in range(1, WALKS + 1):

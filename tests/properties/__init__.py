@@ -1,0 +1,1 @@
+"""Laws that hold in every deal, whatever the rules."""

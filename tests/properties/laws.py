@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hasenpfeffer import chance
@@ -18,7 +19,8 @@ from hasenpfeffer.play.steps.picking import Picking
 from hasenpfeffer.play.table import Table, first_dealer
 from hasenpfeffer.play.view import View, view
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.driver import Turn, game_turns, one_deal
+from hasenpfeffer.study.driver import Turn, game_turns, turns
+from hasenpfeffer.study.players import draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,6 +47,7 @@ class Course:
     number: int
     dealer: int
     pack: tuple[int, ...]
+    scores: tuple[int, ...]
     turns: tuple[Turn, ...]
     draw: chance.Stream
 
@@ -59,8 +62,8 @@ class Course:
 
     def some(self, count: int = LOOKS) -> list[Turn]:
         """A few of the choices."""
-        turns = self.choices
-        return [turns[self.draw.below(len(turns))] for _ in range(count if turns else 0)]
+        choices = self.choices
+        return [choices[self.draw.below(len(choices))] for _ in range(count if choices else 0)]
 
     def hold(self, truth: object, what: str, *evidence: object) -> None:
         """Raises unless something is true."""
@@ -71,18 +74,18 @@ class Course:
 
 
 def course(rules: CompiledRules, seed: int, number: int) -> Course:
-    """Deal `number` of a seed, played by itself at random."""
+    """Deal `number` of a seed, played by itself at random; every other deal starts with scores."""
+    draw = chance.Stream(seed, 1, number, 9)
     dealer = (first_dealer(rules, seed, 0) + number) % rules.seating.count
     pack = chance.shuffled(rules.pack.size, seed, 0, number)
-    turns: list[Turn] = []
-    for turn in one_deal(rules, seed, 0, number, dealer):
-        turns.append(turn)
-        if len(turns) > MOST_ACTIONS:
-            break
-    return Course(rules, seed, number, dealer, pack, tuple(turns), chance.Stream(seed, 1, number, 9))
+    scores = tuple(draw.below(400) - 200 if number % 2 == 0 else 0 for _ in rules.accounts)
+    moved = machine.start(rules, dealer=dealer, pack=pack, scores=scores)
+    played = turns(rules, moved, draws(seed, 0, number))
+    return Course(rules, seed, number, dealer, pack, scores, tuple(islice(played, MOST_ACTIONS + 1)), draw)
 
 
 # ---------------------------------------------------------------- cards
+
 
 def cards_are_conserved(deal: Course) -> None:
     """Every card is in one place, and in no other."""
@@ -115,9 +118,7 @@ def _under_way(rules: CompiledRules, state: State) -> tuple[int, ...]:
 
 def tricks_are_what_was_played(deal: Course) -> None:
     """A card leaves the hand of the seat that plays it, and a trick has one card of each seat that plays."""
-    playing = [
-        event for turn in deal.turns for event in turn.events if event.kind in ("played", "trick won")
-    ]
+    playing = [event for turn in deal.turns for event in turn.events if event.kind in ("played", "trick won")]
     table: list[Event] = []
     for event in playing:
         if event.kind == "played":
@@ -136,6 +137,7 @@ def tricks_are_what_was_played(deal: Course) -> None:
 
 
 def deal_strings_say_the_deal(deal: Course) -> None:
+    """A deal string repeats the deal: the same hands, and whatever is drawn from a pile later."""
     text = write_deal(deal.rules, deal.turns[0].after)
     again = read_deal(deal.rules, text)
     one, other = deal_out(deal.rules, deal.dealer, deal.pack), deal_out(deal.rules, deal.dealer, again.pack)
@@ -146,6 +148,12 @@ def deal_strings_say_the_deal(deal: Course) -> None:
             faces(cards) for cards in getattr(other, field)
         ]
         deal.hold(same, f"a deal string gives other {field}", text)
+    state = machine.start(deal.rules, dealer=deal.dealer, pack=again.pack, scores=deal.scores).state
+    for turn in deal.choices:
+        assert turn.action is not None
+        deal.hold(turn.action in machine.legal(deal.rules, state), "a deal string gives another deal", text)
+        state = machine.advance(deal.rules, state, turn.action).state
+    deal.hold(state.this_deal == deal.last.this_deal, "a deal string gives another result", text)
 
 
 def _faces_of_sets(rules: CompiledRules) -> Callable[[int], list[int]]:
@@ -153,6 +161,7 @@ def _faces_of_sets(rules: CompiledRules) -> Callable[[int], list[int]]:
 
 
 # ---------------------------------------------------------------- who acts, and what is legal
+
 
 def one_seat_acts(deal: Course) -> None:
     """Exactly one seat has something to choose, until the deal is over."""
@@ -195,7 +204,9 @@ def legal_actions_work(deal: Course) -> None:
         for action in machine.legal(deal.rules, turn.before):
             after = machine.apply(deal.rules, turn.before, action).state
             deal.hold(after != turn.before, "an action changes nothing", action)
-        deal.hold(why_not(deal.rules, turn.before, turn.action) == (), "a legal action has reasons against it")  # type: ignore[arg-type]
+        deal.hold(
+            why_not(deal.rules, turn.before, turn.action) == (), "a legal action has reasons against it"
+        )
 
 
 def illegal_actions_are_refused(deal: Course) -> None:
@@ -247,11 +258,14 @@ def the_same_again(deal: Course) -> None:
 
 # ---------------------------------------------------------------- scores
 
+
 def scores_add_up(deal: Course) -> None:
     """A deal's points are the sum of what its lines pay, and are added to the scores."""
     state, start = deal.last, deal.turns[0].after
     if state.thrown_in:
-        deal.hold(state.scores == start.scores and not state.lines, "a deal thrown in was scored", state.lines)
+        deal.hold(
+            state.scores == start.scores and not state.lines, "a deal thrown in was scored", state.lines
+        )
         return
     sets_scores = any(
         change.name == "score" for line in deal.rules.ruleset.scoring for change in (*line.adds, *line.sets)
@@ -272,6 +286,7 @@ def scores_add_up(deal: Course) -> None:
 
 
 # ---------------------------------------------------------------- what a seat may know
+
 
 def events_show_no_more_than_views(deal: Course) -> None:
     """What an event shows to some seats lies before them, before or after it."""
@@ -295,6 +310,12 @@ def events_show_no_more_than_views(deal: Course) -> None:
             for seat in members(everybody & ~event.seen_by):
                 seen = event.as_seen(seat)
                 deal.hold(not seen.cards, "an event shows its cards to everybody", event)
+    for turn in deal.turns:
+        for event in turn.events:
+            if event.kind in ("chosen", "predicted"):
+                for seat in members(everybody & ~event.seen_by):
+                    seen = event.as_seen(seat)
+                    deal.hold(not seen.text and not seen.count, "an event tells a secret answer", event)
 
 
 def in_sight(seen: View) -> int:
@@ -308,6 +329,7 @@ def in_sight(seen: View) -> int:
 
 
 # ---------------------------------------------------------------- games and tables
+
 
 def games_end(rules: CompiledRules, seed: int, longest: int | None = None) -> int:
     """A game is won or stopped at its bound, and its deals add up. Gives the number of deals."""
@@ -348,7 +370,7 @@ def undo_restores(rules: CompiledRules, seed: int, actions: int = 25) -> None:
         said.append(table.legal[draw.below(len(table.legal))])
         _refuse_nonsense(table, seed)
         happened = table.play(said[-1])
-        if table.events[-len(happened) :] != happened[-len(table.events) :]:
+        if table.events != (*past[-1][1], *happened):
             raise BrokenLawError(f"events are not kept in order ({rules.ruleset.name}, seed {seed})")
     end = (table.state, table.events)
     for before in reversed(past):

@@ -23,7 +23,7 @@ examples:
   hasenpfeffer test
   hasenpfeffer test house.yaml
   hasenpfeffer test tests/corpus --json
-  hasenpfeffer test pepper
+  hasenpfeffer test hasenpfeffer
 
 exit codes: 0 every case passes · 1 some fail · 2 a file is missing, or its ruleset has errors
 """
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="*",
-        help="a file, a folder, or a ruleset such as pepper; without one, all that come with the program",
+        help="a file, a folder or a ruleset; without one, all that come with the program",
     )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 

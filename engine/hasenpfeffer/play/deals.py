@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play.machine import fresh
 from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.ruleset.steps import DealStep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
@@ -36,6 +38,7 @@ def read_deal(rules: CompiledRules, text: str) -> Deal:
     dealer: int | None = None
     hands: dict[int, int] = {}
     piles: dict[int, int] = {}
+    listed: dict[int, list[int]] = {}
     left = rules.pack.everything
     at = 0
     while at < len(text.rstrip()):
@@ -43,18 +46,18 @@ def read_deal(rules: CompiledRules, text: str) -> Deal:
         if match is None:
             raise NotationError(f"`{text[at:].strip()}` is not a part of a deal: parts are `name=cards`")
         name, cards, at = match[1], match[2], match.end()
-        if name == "dealer":
-            dealer = _seat(rules, cards)
+        if fold(name) == "dealer":
+            dealer, at = _dealer(rules, text, match.start(2))
             continue
-        try:
-            taken = rules.pack.take(rules.pack.split(cards), left) if cards else 0
-        except NotationError as problem:
-            raise NotationError(f"{name}: {problem}") from None
-        left &= ~taken
-        if name in rules.pile_index:
-            piles[rules.pile_index[name]] = taken
+        taken = _cards(rules, name, cards, left)
+        held = sum(1 << card for card in taken)
+        left &= ~held
+        pile = next((index for pile, index in rules.pile_index.items() if fold(pile) == fold(name)), None)
+        if pile is None:
+            seat = _seat(rules, name)
+            hands[seat], listed[seat] = held, taken
         else:
-            hands[_seat(rules, name)] = taken
+            piles[pile], listed[-1 - pile] = held, taken
     if dealer is None:
         raise NotationError("the deal does not say who deals: write `dealer=` and a seat")
     pack = stack(rules, dealer, hands, piles)
@@ -62,27 +65,72 @@ def read_deal(rules: CompiledRules, text: str) -> Deal:
         missing = [name for seat, name in enumerate(rules.seating.names) if seat not in hands]
         if missing or rules.pile_index.keys() - {n for n, i in rules.pile_index.items() if i in piles}:
             raise NotationError(f"the deal does not say where {rules.pack.texts(left)} went")
-    return Deal(pack, dealer)
+    return Deal(_in_order(rules, dealer, pack, listed), dealer)
+
+
+def _cards(rules: CompiledRules, name: str, text: str, left: int) -> list[int]:
+    """The cards of one part, in the order of writing, from those that are left."""
+    found: list[int] = []
+    try:
+        for face in rules.pack.split(text) if text else ():
+            card = rules.pack.take([face], left)
+            left &= ~card
+            found.append(card.bit_length() - 1)
+    except NotationError as problem:
+        raise NotationError(f"{name}: {problem}") from None
+    return found
+
+
+def _in_order(
+    rules: CompiledRules, dealer: int, pack: tuple[int, ...], listed: Mapping[int, list[int]]
+) -> tuple[int, ...]:
+    """The pack with the cards of each hand and pile in the order in which they are listed; -1 is pile 0."""
+    places = deal_out(rules, dealer, range(rules.pack.size))
+    cards = list(pack)
+    for owner, wanted in listed.items():
+        slots = places.hands[owner] if owner >= 0 else places.piles[-1 - owner]
+        for slot, card in zip(rules.pack.members(slots), wanted, strict=True):
+            cards[slot] = card
+    return tuple(cards)
+
+
+def _dealer(rules: CompiledRules, text: str, at: int) -> tuple[int, int]:
+    """The seat that stands at a place of a text, and where it ends; names may be of several words."""
+    found = [name for name in rules.seating.names if fold(text[at : at + len(name)]) == fold(name)]
+    if found:
+        name = max(found, key=len)
+        return rules.seating.names.index(name), at + len(name)
+    word = (text[at:].split() or [""])[0]
+    return _seat(rules, word), at + len(word)
 
 
 def _seat(rules: CompiledRules, name: str) -> int:
-    names = rules.seating.names
-    if name not in names:
-        guess = nearest(name, (*names, *rules.pile_index))
+    names = [fold(seat) for seat in rules.seating.names]
+    if fold(name) not in names:
+        guess = nearest(name, (*rules.seating.names, *rules.pile_index))
         hint = f". Did you mean `{guess}`?" if guess else ""
         raise NotationError(f"`{name}` is neither a seat nor a pile{hint}")
-    return names.index(name)
+    return names.index(fold(name))
 
 
 def write_deal(rules: CompiledRules, state: State) -> str:
-    """The deal string of the deal that a state belongs to."""
+    """The deal string of the deal that a state belongs to. Piles are in the order of the deal, and so are hands
+    where a card that was dealt to one is shown."""
     dealt = deal_out(rules, state.dealer, state.pack)
-    parts = [f"dealer={rules.seating.names[state.dealer]}"]
+    shows_last = any(isinstance(step, DealStep) and step.last_card_up for step in rules.ruleset.steps)
+    parts = [("dealer", rules.seating.names[state.dealer].replace(" ", "-"))]
     for seat, name in enumerate(rules.seating.names):
-        parts.append(f"{name}={rules.pack.texts(dealt.hands[seat]).replace(' ', '')}")
+        hand = dealt.hands[seat]
+        order = state.pack if shows_last else rules.pack.members(hand)
+        parts.append((name, _texts(rules, order, hand)))
     for name, index in rules.pile_index.items():
-        parts.append(f"{name}={rules.pack.texts(dealt.piles[index]).replace(' ', '')}")
-    return " ".join(parts)
+        parts.append((name, _texts(rules, state.pack, dealt.piles[index])))
+    return " ".join(f"{name.replace(' ', '-')}={cards}" for name, cards in parts)
+
+
+def _texts(rules: CompiledRules, order: Iterable[int], cards: int) -> str:
+    """The short forms of a set of cards in some order, without spaces."""
+    return "".join(rules.pack.text(card) for card in order if cards >> card & 1)
 
 
 def deal_out(rules: CompiledRules, dealer: int, pack: Sequence[int]) -> State:

@@ -54,7 +54,9 @@ class Event:
     place: Place | None = None
 
     def as_seen(self, seat: int) -> Event:
-        """The event without the cards that this seat may not know; their number stays."""
+        """The event without the cards or the answer that this seat may not know; the number of cards stays."""
         if self.seen_by >> seat & 1:
             return self
-        return replace(self, cards=0, text="" if self.kind in ("chosen", "predicted") else self.text)
+        if self.kind in ("chosen", "predicted"):
+            return replace(self, cards=0, count=0, text="")
+        return replace(self, cards=0)

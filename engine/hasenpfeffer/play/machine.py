@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play.environment import Environment
+from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.state import State
 from hasenpfeffer.seats import members
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hasenpfeffer.play.actions import Action
-    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number
 
@@ -115,7 +115,10 @@ def run(rules: CompiledRules, state: State, events: list[Event] | None = None) -
         if state.step >= len(rules.steps):
             state = score_deal(rules, state, events)
         else:
-            state = rules.steps[state.step].begin(state, events)
+            before = state.step
+            state = rules.steps[before].begin(state, events)
+            if before <= rules.unseen_until < state.step:
+                _look(rules, state, events)
     return Moved(state, tuple(events))
 
 
@@ -142,8 +145,17 @@ def apply(rules: CompiledRules, state: State, action: Action) -> Moved:
 def advance(rules: CompiledRules, state: State, action: Action) -> Moved:
     """Does an action that is known to be legal."""
     events: list[Event] = []
-    state = rules.steps[state.step].apply(state, action, events)
+    before = state.step
+    state = rules.steps[before].apply(state, action, events)
+    if before <= rules.unseen_until < state.step:
+        _look(rules, state, events)
     return run(rules, state, events)
+
+
+def _look(rules: CompiledRules, state: State, events: list[Event]) -> None:
+    """Hands that were dealt unseen are looked at."""
+    for seat, hand in enumerate(state.hands):
+        events.append(Event("dealt", to=seat, cards=hand, count=hand.bit_count(), seen_by=1 << seat))
 
 
 def next_deal(rules: CompiledRules, state: State, pack: Sequence[int]) -> Moved:

@@ -75,6 +75,9 @@ class CompiledRules:
             for pile in step.piles
             if pile.face_up
         )
+        seen = [step.seen_after for step in ruleset.steps if isinstance(step, DealStep)]
+        self.unseen_until = max((self.step_index(name) for name in seen if name is not None), default=-1)
+        """The step after which hands may be looked at; -1: at once."""
         self.texts = Texts(self)
         self.refusals: list[UnsupportedError] = []
         self.steps: tuple[StepPlayer, ...] = self._players()

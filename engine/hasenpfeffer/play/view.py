@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.machine import actor, legal
 from hasenpfeffer.play.steps.auction import Bidding
-from hasenpfeffer.ruleset.steps import ChooseStep, DealStep, TricksStep
-from hasenpfeffer.seats import members
+from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
@@ -100,10 +99,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
 
 def _has_looked(rules: CompiledRules, state: State) -> bool:
     """Whether hands may be looked at: a deal can say that they are seen only after another step."""
-    for step in rules.ruleset.steps:
-        if isinstance(step, DealStep) and step.seen_after is not None:
-            return state.step > rules.step_index(step.seen_after)
-    return True
+    return state.step > rules.unseen_until
 
 
 def _is_open(rules: CompiledRules, state: State, seat: int) -> bool:
@@ -122,12 +118,28 @@ def _is_open(rules: CompiledRules, state: State, seat: int) -> bool:
 
 def _settings(rules: CompiledRules, state: State, seat: int) -> tuple[object, ...]:
     """The settings, without the secret answers of others."""
-    secret: dict[int, bool] = {}
-    for step in rules.ruleset.steps:
-        if isinstance(step, ChooseStep) and (step.secret_until is not None or step.shown.mode == "no"):
-            told = step.secret_until is not None and bool(
-                rules.formula(step.secret_until)(rules.environment(state))
-            )
-            who = rules.formula(step.who)(rules.environment(state)) if step.who is not None else 0
-            secret[rules.ruleset.settings[step.name].index] = not told and seat not in members(who)
-    return tuple(None if secret.get(index) else value for index, value in enumerate(state.settings))
+    settings = list(state.settings)
+    for number, step in enumerate(rules.ruleset.steps):
+        if isinstance(step, ChooseStep) and _is_secret(rules, state, step):
+            index = rules.ruleset.settings[step.name].index
+            env = rules.environment(state)
+            who = rules.formula(step.who)(env) if step.who is not None else 0
+            settings[index] = _own(settings[index], seat) if who >> seat & 1 else None
+        elif isinstance(step, PredictStep) and step.at_once and number == state.step:
+            index = rules.ruleset.settings[step.name].index
+            settings[index] = _own(settings[index], seat)
+    return tuple(settings)
+
+
+def _is_secret(rules: CompiledRules, state: State, step: ChooseStep) -> bool:
+    """Whether an answer is known only to who gave it."""
+    if step.secret_until is not None:
+        return not rules.formula(step.secret_until)(rules.environment(state))
+    return step.shown.mode == "no"
+
+
+def _own(value: object, seat: int) -> object:
+    """A setting that each seat has for itself, cut down to that of one seat."""
+    if not isinstance(value, tuple):
+        return value
+    return tuple(own if other == seat else None for other, own in enumerate(value))

@@ -196,7 +196,9 @@ def _numeric(table: Table) -> list[bool]:
 
 def _table_text(table: Table, width: int) -> str:
     caption = [_wrapped(table.caption, width), ""] if table.caption else []
-    return "\n".join([*caption, *"\n\n".join(_laid_out(part, width) for part in _parts(table, width)).split("\n")])
+    return "\n".join(
+        [*caption, *"\n\n".join(_laid_out(part, width) for part in _parts(table, width)).split("\n")]
+    )
 
 
 def _parts(table: Table, width: int) -> list[Table]:
@@ -258,7 +260,10 @@ def _laid_out(table: Table, width: int) -> str:
 
 def _widths(table: Table, width: int) -> list[int]:
     """Each column as wide as its longest cell; the widest ones give way until all fit."""
-    widths = [max((len(cell) for cell in _cells(table, column)), default=1) or 1 for column in range(len(table.header))]
+    widths = [
+        max((len(cell) for cell in _cells(table, column)), default=1) or 1
+        for column in range(len(table.header))
+    ]
     least = _least_widths(table, width)
     room = width - len(_GAP) * (len(widths) - 1)
     while sum(widths) > room:

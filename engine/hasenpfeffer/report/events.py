@@ -42,7 +42,7 @@ class Narrator:
         self._tricks = list(state.tricks_won)
 
     def lines(self, events: Iterable[Event]) -> list[str]:
-        """The events as sentences without full stops; an empty line stands before each deal."""
+        """The events as sentences without full stops; empty lines part deals and tricks."""
         found: list[str] = []
         for is_dealing, group in groupby(events, lambda event: event.kind == "dealt"):
             if is_dealing:
@@ -104,7 +104,7 @@ class Narrator:
             case "suit named":
                 yield who.verb(f"asks for {event.text}")
             case "trick won":
-                yield self._trick_won(event.seat)
+                yield from (self._trick_won(event.seat), "")
             case "scored":
                 self._has_scored = True
                 yield f"{event.text}: {self._gains(event)}{rule}"

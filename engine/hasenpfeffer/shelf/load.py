@@ -47,8 +47,13 @@ def load_reference(
     if schema:
         for written in merged.files:
             check_written(written.tree, findings)
+        resolved = Findings()
+        check_resolved(merged.tree, resolved)
         if not findings.has_errors:
-            check_resolved(merged.tree, findings)
+            for finding in resolved.items:
+                findings.add(finding)
+        if not _can_be_built(resolved):
+            return Loaded(reference, None, merged, findings)
     if not _can_be_built(findings):
         return Loaded(reference, None, merged, findings)
     meaning = Findings()

@@ -113,7 +113,7 @@ def test_rules_that_cannot_be_played_are_refused_before_the_first_deal():
 
 
 def test_a_failure_names_the_deal_to_repeat(monkeypatch):
-    def stuck(*_):
+    def stuck(*_, **__):
         raise StuckError("1000 deals in a row were thrown in")
 
     monkeypatch.setattr(machine, "start", stuck)

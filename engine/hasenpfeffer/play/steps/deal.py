@@ -108,7 +108,8 @@ class DealPlayer(StepPlayer):
         everybody = self.rules.seating.everybody
         for seat in order:
             got = hands[seat] & ~state.hands[seat]
-            events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=1 << seat))
+            seen = 1 << seat if self.step.seen_after is None else 0
+            events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
         for pile in self.step.piles:
             index = self.rules.pile_index[pile.name]
             got = piles[index]

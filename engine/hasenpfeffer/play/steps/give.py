@@ -32,7 +32,7 @@ class GivePlayer(PickingPlayer):
         return self.start(state, queue, events)
 
     def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
-        """Gifts at once are under way until all have given."""
+        """Gifts at once are under way, and unseen by who gets them, until all have given."""
         receiver = next(members(self.to(self.env(state, seat))))
         state = state._replace(hands=drop(state.hands, seat, cards))
         held, queue = state.work.held, state.work.queue[1:]
@@ -47,11 +47,27 @@ class GivePlayer(PickingPlayer):
                 receiver,
                 cards,
                 cards.bit_count(),
-                1 << seat | 1 << receiver,
+                1 << seat if self.step.at_once else 1 << seat | 1 << receiver,
                 place=self.step.place,
             )
         )
         if not queue:
-            hands = tuple(hand | extra for hand, extra in zip(state.hands, held, strict=True))
-            return self.done(state._replace(hands=hands))
+            return self._arrived(state, held, events)
         return self.start(state, queue, events, held)
+
+    def _arrived(self, state: State, held: tuple[int, ...], events: list[Event]) -> State:
+        """Everybody has given: what is under way comes to hand."""
+        for seat, cards in enumerate(held):
+            if cards:
+                events.append(
+                    Event(
+                        "took",
+                        seat,
+                        cards=cards,
+                        count=cards.bit_count(),
+                        seen_by=1 << seat,
+                        place=self.step.place,
+                    )
+                )
+        hands = tuple(hand | extra for hand, extra in zip(state.hands, held, strict=True))
+        return self.done(state._replace(hands=hands))

@@ -52,10 +52,23 @@ class PredictPlayer(StepPlayer):
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         assert isinstance(action, Predict)
         me = self.actor(state)
-        seen = 1 << me if self.step.at_once and len(state.work.queue) > 1 else self.rules.seating.everybody
-        events.append(Event("predicted", me, count=action.number, seen_by=seen, text=str(action.number)))
+        seen = 1 << me if self.step.at_once else self.rules.seating.everybody
+        events.append(self._event(me, action.number, seen))
         settings = list(state.settings)
         settings[self.index] = self.stored(settings[self.index], action.number, 1 << me)
         state = state._replace(settings=tuple(settings))
         rest = state.work.queue[1:]
-        return state._replace(work=Asking(rest)) if rest else self.done(state)
+        if rest:
+            return state._replace(work=Asking(rest))
+        if self.step.at_once:
+            self._uncover(state, events)
+        return self.done(state)
+
+    def _uncover(self, state: State, events: list[Event]) -> None:
+        """Everybody has answered: all answers are told."""
+        for seat, number in enumerate(state.settings[self.index]):
+            if number is not None:
+                events.append(self._event(seat, number, self.rules.seating.everybody))
+
+    def _event(self, seat: int, number: int, seen: int) -> Event:
+        return Event("predicted", seat, count=number, seen_by=seen, text=str(number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.explain.english import capital, counted, in_words, sentence, sentences
+from hasenpfeffer.report.explain.english import counted, sentence, sentences
 from hasenpfeffer.report.explain.ladder import doubles, field_in_words, ladder_blocks, rungs
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ def _going_on(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
     if step.may_equal is not None:
         who = say.who(step.may_equal)
         if who.text != "nobody":
-            texts.append(f"{who} may also take over the standing call at its own height; others must then go higher")
+            texts.append(
+                f"{who} may also take over the standing call at its own height; others must then go higher"
+            )
     if step.ends.how != "one turn each":
         final = "a pass is final" if step.pass_is_final else "whoever has passed may call again"
         texts.append(final)
@@ -61,7 +63,9 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
     texts: list[str] = []
     match step.ends.how:
         case "one bidder left":
-            texts.append("the auction ends when all but one have passed, but everybody gets at least one turn")
+            texts.append(
+                "the auction ends when all but one have passed, but everybody gets at least one turn"
+            )
         case "one turn each":
             texts.append("everybody speaks once; then the auction is over")
         case "first bid":
@@ -69,8 +73,12 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
         case "passes in a row":
             assert step.ends.passes is not None
             count = step.ends.passes.value if step.ends.passes.is_constant else None
-            passes = "a pass" if count == 1 else f"{counted(count, 'pass')} in a row" if isinstance(count, int) else (
-                f"{say.number(step.ends.passes)} passes in a row"
+            passes = (
+                "a pass"
+                if count == 1
+                else f"{counted(count, 'pass')} in a row"
+                if isinstance(count, int)
+                else (f"{say.number(step.ends.passes)} passes in a row")
             )
             verb = "ends" if count == 1 else "end"
             texts.append(f"after a bid, {passes} {verb} the auction")
@@ -83,16 +91,18 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
 
 def _declarer(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> str:
     if step.first_of_side:
-        return (
-            f"the {say.bidder} is the one of the winning side who was the first to name its {step.first_of_side}"
-        )
-    who = "whoever made the highest call" if step.ends.how not in ("first bid", "duels") else (
-        "whoever made it" if step.ends.how == "first bid" else "that player"
+        return f"the {say.bidder} is the one of the winning side who was the first to name its {step.first_of_side}"
+    who = (
+        "whoever made the highest call"
+        if step.ends.how not in ("first bid", "duels")
+        else ("whoever made it" if step.ends.how == "first bid" else "that player")
     )
     side = ""
     if say.ruleset.seating.fixed_partners and say.ruleset.sides is None:
-        side = " and plays with the partner against the other side" if say.ruleset.seating.count == 4 else (
-            " and plays with the partners against the other side"
+        side = (
+            " and plays with the partner against the other side"
+            if say.ruleset.seating.count == 4
+            else (" and plays with the partners against the other side")
         )
     return f"{who} is the {say.bidder}{side}"
 
@@ -117,7 +127,11 @@ def _all_pass(say: Phrases, step: AuctionStep) -> str:
                 again = "; if nobody does, the cards are thrown in and dealt again"
             return f"if all pass, {who} must {bid}{again}"
     sets = [_set(say, one) for one in rule.sets]
-    where = f"the deal goes on with “{rule.at}”" if rule.at not in (None, "scoring") else "the deal is scored as it is"
+    where = (
+        f"the deal goes on with “{rule.at}”"
+        if rule.at not in (None, "scoring")
+        else "the deal is scored as it is"
+    )
     if rule.at is None:
         where = "the deal goes on"
     return f"if all pass, {where}" + (f" ({', '.join(sets)})" if sets else "")
@@ -133,6 +147,3 @@ def _duel(say: Phrases, duel: Duel) -> str:
     if holder.text == "nobody":
         return sentence(f"{when}{caller} may still make a call")
     return sentence(f"{when}{caller} bids to {holder}, who holds each bid or passes")
-
-
-__all__ = ["auction_blocks", "capital", "in_words"]

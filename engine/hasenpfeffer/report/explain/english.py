@@ -9,9 +9,21 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NUMBERS: Final = (
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-)
+_NUMBERS: Final = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _ORDINALS: Final = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 _FRACTIONS: Final = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}
 
@@ -32,13 +44,22 @@ class Noun:
 
     @property
     def possessive(self) -> str:
-        return possessive(self.text)
+        return {"it": "its", "they": "their"}.get(self.text) or possessive(self.text)
 
     def owns(self, thing: str) -> str:
         """`the dealer's hand`; `the hand of A if …, otherwise B` where the noun is a whole sentence."""
         if ", " in self.text or " if " in self.text:
             return f"the {thing} of ({self.text})"
-        return f"the {thing} of {self.text}" if self.text.endswith("'s side") else f"{self.possessive} {thing}"
+        if self.text.startswith(("whoever ", "those ")) or " with " in self.text:
+            return f"the {thing} of {self.text}"
+        return (
+            f"the {thing} of {self.text}" if self.text.endswith("'s side") else f"{self.possessive} {thing}"
+        )
+
+    @property
+    def objective(self) -> str:
+        """The noun after a preposition: `holds for them`."""
+        return {"they": "them"}.get(self.text, self.text)
 
     @property
     def own(self) -> str:

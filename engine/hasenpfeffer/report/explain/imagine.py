@@ -38,8 +38,19 @@ if TYPE_CHECKING:
     Formula = Callable[[Any], Any]
 
 _TOLD: Final = frozenset(
-    ["seats", "teams", "declarer", "declarers", "defenders", "partner", "team", "opponents", "tricks", "alone"]
-    + ["forced", "lone player", "call", "suits", "any suit", "any card", "nothing", "this deal", "sister"]
+    {
+        "seats",
+        "teams",
+        "declarer",
+        "declarers",
+        "defenders",
+        "partner",
+        "team",
+        "opponents",
+        "tricks",
+        "alone",
+    }
+    | {"forced", "lone player", "call", "suits", "any suit", "any card", "nothing", "this deal", "sister"}
 )
 """The words that an imagined deal can answer."""
 
@@ -219,7 +230,9 @@ class _Question:
             lookups = pins.rules.lookups
             pins.muted = self.name
             is_term = self.name in pins.imagination.ruleset.terms
-            self._native = lookups.term(self.name, argument) if is_term else lookups.setting(self.name, argument, False)
+            self._native = (
+                lookups.term(self.name, argument) if is_term else lookups.setting(self.name, argument, False)
+            )
             pins.muted = None
         return self._native
 

@@ -40,8 +40,12 @@ class Rung:
 
 def rungs(step: AuctionStep, imagination: Imagination) -> list[Rung]:
     """The bids of one auction from low to high; those that `allowed` never lets through are left out."""
-    first = next(i for i, call in enumerate(imagination.rules.calls) if call in step.calls) if step.calls else 0
-    found = [Rung(call, first + position) for position, call in enumerate(step.calls) if call.height is not None]
+    first = (
+        next(i for i, call in enumerate(imagination.rules.calls) if call in step.calls) if step.calls else 0
+    )
+    found = [
+        Rung(call, first + position) for position, call in enumerate(step.calls) if call.height is not None
+    ]
     found = [rung for rung in found if _is_ever(step, rung, imagination)]
     return sorted(found, key=lambda rung: rung.call.height or (0, 0))
 
@@ -68,7 +72,9 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
         elif any(row[1] for row in rows):
             blocks.append(Table(("Call", "What it says"), tuple(rows), "The calls, from low to high:"))
         else:
-            blocks.append(Paragraph(sentence(f"the calls, from low to high: {listed([row[0] for row in rows])}")))
+            blocks.append(
+                Paragraph(sentence(f"the calls, from low to high: {listed([row[0] for row in rows])}"))
+            )
     items = tuple(Item(_double(say, call), capital(call.text)) for call in doubles(step))
     if items:
         blocks.append(Bullets(items))
@@ -77,13 +83,22 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
 
 def _rows(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[tuple[str, str]]:
     """A row for each height; a row for each family where that would be too many."""
-    heights: dict[int, list[Rung]] = {}
+    heights: dict[tuple[int, str], list[Rung]] = {}
     level = _is_level(ladder)
-    for number_, rung in enumerate(ladder):
+    for place, rung in enumerate(ladder):
         assert rung.call.height is not None
-        heights.setdefault(rung.call.height[0] if level else number_, []).append(rung)
+        key = (rung.call.height[0], rung.call.family) if level else (place, "")
+        heights.setdefault(key, []).append(rung)
     if len(heights) <= MOST_ROWS and step.ends.how != "first bid":
-        return [(_calls(say, group), _shared(say, group)) for group in heights.values()]
+        rows: list[tuple[str, str]] = []
+        before = None
+        for (height, _), group in heights.items():
+            says = _shared(say, group)
+            rows.append(
+                (_calls(say, group), f"{says}, as high as the row above" if height == before else says)
+            )
+            before = height
+        return rows
     families: dict[str, list[Rung]] = {}
     for rung in ladder:
         families.setdefault(rung.call.family, []).append(rung)
@@ -136,9 +151,9 @@ def _crossed(say: Phrases, group: list[Rung]) -> str:
             parts.append(in_a_row(numbers))
         else:
             parts.append(listed(values, "or"))
-    heard = group[0].text.split()
-    same = [text for text, *more in choices.values() if not more and text.isdigit() and text in heard]
-    return " in ".join([*same[:1], *parts]) if len(varied) == 1 else " in ".join(parts)
+    first = " ".join(values[0] for values in varied.values())
+    said_before = group[0].text.removesuffix(first).strip()
+    return " in ".join([*([said_before] if said_before else []), *parts])
 
 
 def _plain_value(say: Phrases, value: Typed) -> str:
@@ -178,7 +193,9 @@ def _only_if(say: Phrases, group: list[Rung]) -> str:
         return ""
     if all(condition == first for condition in conditions):
         return f"only if {say.condition(first)}"
-    if first.op == "meets" and all(one is not None and one.op == "meets" and one.args[1] == first.args[1] for one in conditions):
+    if first.op == "meets" and all(
+        one and one.op == "meets" and one.args[1] == first.args[1] for one in conditions
+    ):
         return say.suit(first.args[1])
     return ""
 
@@ -213,7 +230,10 @@ def _unit(say: Phrases, name: str) -> str:
     """`trick`, where the rules compare tricks with this number."""
     for term in say.ruleset.terms.values():
         for node in term.body.walk():
-            if node.op not in ("at_least", "at_most", "more", "less", "equal", "unequal") or len(node.args) != 2:
+            if (
+                node.op not in ("at_least", "at_most", "more", "less", "equal", "unequal")
+                or len(node.args) != 2
+            ):
                 continue
             a, b = node.args
             if b.op == "setting" and b.value == name and a.op == "lookup" and a.value == "tricks":

@@ -43,14 +43,14 @@ def leaflet(
 
 def blocks(ruleset: Ruleset, *, origins: bool = False) -> tuple[Block, ...]:
     """The leaflet as a document, for whoever lays it out."""
-    say = Phrases(ruleset)
+    say = Phrases(ruleset, origins=origins)
     found: list[Block] = [Heading(ruleset.title, 1)]
     if ruleset.summary:
         found.append(Paragraph(sentence(ruleset.summary)))
     found += [Heading("Players"), *player_blocks(say)]
     found += [Heading("The cards"), *pack_blocks(say)]
     found += [Heading("Which card is higher"), *ranking_blocks(say)]
-    found += _steps(say, origins)
+    found += _steps(say)
     lines = line_blocks(say)
     found += [Heading("Scoring"), *lines, *score_blocks(say)]
     end = ending_blocks(say)
@@ -58,11 +58,11 @@ def blocks(ruleset: Ruleset, *, origins: bool = False) -> tuple[Block, ...]:
     if terms:
         found += [Heading("Words used above", 3), *terms]
     found += [Heading("The game"), *end]
-    found += _parameters(ruleset)
+    found += _parameters(say)
     return tuple(found)
 
 
-def _steps(say: Phrases, origins: bool) -> list[Block]:
+def _steps(say: Phrases) -> list[Block]:
     """The steps of a deal in order; small ones that follow each other share a chapter."""
     imagination = Imagination(say.ruleset)
     found: list[Block] = []
@@ -81,26 +81,28 @@ def _steps(say: Phrases, origins: bool) -> list[Block]:
             found.append(Heading(_title(say, step)))
         match step:
             case DealStep():
-                found += deal_blocks(say, step, again=dealt)
+                found += _with_origin(say, step, deal_blocks(say, step, again=dealt))
                 dealt = True
             case AuctionStep():
-                found += auction_blocks(say, step, imagination)
+                found += _with_origin(say, step, auction_blocks(say, step, imagination))
             case TricksStep():
-                found += play_blocks(say, step)
+                found += _with_origin(say, step, play_blocks(say, step))
             case _:
                 small.append(step)
-        if origins:
-            place = f"({step.name}: {step.place.line})"
-            if small:
-                continue
-            found.append(Paragraph(place))
     flush()
+    return found
+
+
+def _with_origin(say: Phrases, step: Step, found: list[Block]) -> list[Block]:
+    first = found[0] if found else None
+    if isinstance(first, Paragraph):
+        return [Paragraph(first.text + say.origin(step.place)), *found[1:]]
     return found
 
 
 def _title(say: Phrases, step: Step) -> str:
     kinds = sum(isinstance(other, type(step)) for other in say.ruleset.steps)
-    usual = {DealStep: "The deal", AuctionStep: "The auction", TricksStep: "The play"}[type(step)]  # type: ignore[index]
+    usual = {DealStep: "The deal", AuctionStep: "The auction", TricksStep: "The play"}[type(step)]
     return usual if kinds == 1 else capital(step.name)
 
 
@@ -108,11 +110,15 @@ def _small_title(steps: list[Step]) -> str:
     return capital(steps[0].name) if len(steps) == 1 else "Before play"
 
 
-def _parameters(ruleset: Ruleset) -> list[Block]:
+def _parameters(say: Phrases) -> list[Block]:
     """What a table may agree on otherwise."""
-    if not ruleset.parameters:
+    parameters = say.ruleset.parameters
+    if not parameters:
         return []
-    rows = tuple((one.name, one.value, one.choices.replace("..", " to "), one.about) for one in ruleset.parameters)
+    rows = tuple(
+        (one.name, one.value, one.choices.replace("..", " to "), one.about + say.origin(one.place))
+        for one in parameters
+    )
     return [
         Heading("What a table may agree on"),
         Table(("Setting", "Here", "Choices", "What it is"), rows),

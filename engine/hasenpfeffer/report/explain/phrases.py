@@ -22,9 +22,8 @@ from hasenpfeffer.report.explain.simplify import Simplifier
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call
 
@@ -43,15 +42,15 @@ _BOUND: Final = {
 class Phrases:
     """Says the formulas of one ruleset. `mentioned` collects the terms that were called by their names."""
 
-    def __init__(self, ruleset: Ruleset, bound: Mapping[str, Noun] | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, *, origins: bool = False) -> None:
         self.ruleset = ruleset
+        self.origins = origins
         self.cards_words = PackWords(ruleset)
         self.simplifier = Simplifier(ruleset)
         self.mentioned: dict[str, None] = {}
         self.bound: dict[str, Noun] = dict(_BOUND)
         if not ruleset.seating.fixed_partners:
             self.bound["team"] = Noun("the player")
-        self.bound.update(bound or {})
 
     def binding(self, **nouns: Noun) -> Phrases:
         """The same words, with other nouns for what a place goes through."""
@@ -62,6 +61,10 @@ class Phrases:
 
     def simple(self, node: Typed) -> Typed:
         return self.simplifier.simple(node)
+
+    def origin(self, place: Place) -> str:
+        """Where a part is written, as it stands behind its text; empty unless that is asked for."""
+        return f" ({place.line})" if self.origins else ""
 
     # --- the entrances
 
@@ -219,4 +222,6 @@ class Phrases:
 
 def _side(word: str) -> Noun:
     """A word of the file for a side; a single word is its name."""
-    return Noun(word if " " in word else capital(word), plural=word.endswith("s") and not word.endswith(("ss", "'s")))
+    return Noun(
+        word if " " in word else capital(word), plural=word.endswith("s") and not word.endswith(("ss", "'s"))
+    )

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.explain.english import Noun, article, capital, in_words, ordinal, sentence, sentences
+from hasenpfeffer.report.explain.english import article, capital, in_words, ordinal, sentence, sentences
+from hasenpfeffer.report.explain.say_cards import flat
 from hasenpfeffer.report.explain.turns import meld_table, turn_text
 
 if TYPE_CHECKING:
@@ -46,20 +47,22 @@ def _first_leader(say: Phrases, leader: Typed) -> str:
     """Who leads first, the usual case last."""
     leader = say.simple(leader)
     if leader.op in ("or_else", "first_that_is"):
-        pairs = (
-            [(None, part) for part in leader.args]
-            if leader.op == "or_else"
-            else [(None if t.op == "always" else t, v) for t, v in zip(leader.args[::2], leader.args[1::2], strict=True)]
-        )
-        *others, (_, usual) = pairs
+        *others, (_, usual) = _pairs(leader)
         texts = []
         for test, who in others:
-            noun = say.who(who)
-            when = f"if {say.condition(test)}" if test is not None else _if_there_is(say, who)
-            texts.append(f"{when}, {noun} does")
+            when = say.when(test) if test is not None else _if_there_is(say, who)
+            texts.append(f"{when}, {say.who(who).verb('does')}")
         usual_text = f"{say.who(usual).verb('leads')} to the first trick"
         return "; but ".join([usual_text, "; ".join(texts)]) if texts else usual_text
     return f"{say.who(leader).verb('leads')} to the first trick"
+
+
+def _pairs(leader: Typed) -> list[tuple[Typed | None, Typed]]:
+    """Alternatives with their conditions, None where there is none."""
+    if leader.op == "or_else":
+        return [(None, part) for part in leader.args]
+    tests, values = leader.args[::2], leader.args[1::2]
+    return [(None if test.op == "always" else test, value) for test, value in zip(tests, values, strict=True)]
 
 
 def _if_there_is(say: Phrases, who: Typed) -> str:
@@ -114,7 +117,8 @@ def _follow(say: Phrases, duties: tuple[Duty, ...]) -> list[Block]:
         return [Paragraph("There is no duty to follow suit: any card may be played to a trick.")]
     if len(plain) == len(duties) == 2 and _is_suit_led(duties[0].cards) and _is_any(duties[1].cards):
         trumps = "" if say.ruleset.ranking.trump is None else ", a trump or not"
-        return [Paragraph(f"Everybody must follow suit. Whoever has no card of the suit led may play any card{trumps}.")]
+        text = f"Everybody must follow suit. Whoever has no card of the suit led may play any card{trumps}."
+        return [Paragraph(text)]
     items = [Item(_duty(say, duty)) for duty in duties]
     return [Paragraph("The others must play the first of these that they can:"), Bullets(tuple(items))]
 
@@ -142,7 +146,7 @@ def _kept_back(say: Phrases, duty: Duty) -> str:
 def _prohibitions(say: Phrases, step: TricksStep) -> list[Block]:
     if not step.bars:
         return []
-    items = tuple(Item(_bar(say, bar), capital(bar.name)) for bar in step.bars)
+    items = tuple(Item(_bar(say, bar) + say.origin(bar.place), capital(bar.name)) for bar in step.bars)
     return [Paragraph("Not allowed, unless the hand has nothing else:"), Bullets(items)]
 
 
@@ -158,8 +162,6 @@ def _bar(say: Phrases, bar: Bar) -> str:
 
 def _role(say: Phrases, condition: Typed) -> tuple[str, str]:
     """`leading` in a condition as the verb (lead, follow with), and the rest of it."""
-    from hasenpfeffer.report.explain.say_cards import flat
-
     parts = flat(say.simple(condition), "and")
     verb = ""
     kept = []
@@ -190,10 +192,16 @@ def _hands(say: Phrases, step: TricksStep) -> list[str]:
     if step.dummy is not None:
         hand, by = say.who(step.dummy.hand), say.who(step.dummy.played_by)
         when = step.dummy.seen_after.removeprefix("after ")
-        texts.append(f"after the {when} {hand.verb('lays')} the cards open on the table, and {by.verb('plays')} them")
+        texts.append(
+            f"after the {when} {hand.verb('lays')} the cards open on the table, and {by.verb('plays')} them"
+        )
     if step.open_hands is not None:
         who = say.who(step.open_hands.who)
-        when = f"if {say.condition(step.open_hands.condition)}, " if step.open_hands.condition is not None else ""
+        when = (
+            f"if {say.condition(step.open_hands.condition)}, "
+            if step.open_hands.condition is not None
+            else ""
+        )
         texts.append(f"{when}{who.verb('plays')} with open cards")
     return texts
 
@@ -233,7 +241,8 @@ def _announcement(say: Phrases, said: Announcement) -> str:
         parts.append(str(say.who(said.who)))
     if said.trick is not None:
         trick = said.trick.value if said.trick.is_constant else None
-        parts.append(f"in the {ordinal(trick)} trick" if isinstance(trick, int) else f"in trick {say.number(said.trick)}")
+        which = f"the {ordinal(trick)} trick" if isinstance(trick, int) else f"trick {say.number(said.trick)}"
+        parts.append(f"in {which}")
     if said.cards_left is not None:
         count = said.cards_left.value if said.cards_left.is_constant else None
         left = in_words(count) if isinstance(count, int) else say.number(said.cards_left)
@@ -241,8 +250,7 @@ def _announcement(say: Phrases, said: Announcement) -> str:
     if said.playing is not None:
         parts.append(f"when playing {say.one_card(said.playing)}")
     if said.condition is not None:
-        inner = say.binding(me=Noun("the player"))
-        parts.append(f"if {inner.condition(said.condition)}")
+        parts.append(say.when(said.condition))
     text = ", ".join(parts) or "at any time"
     sets = [_meaning(say, one.name, one.value) for one in said.sets]
     must = "it must be said" if said.must else ""

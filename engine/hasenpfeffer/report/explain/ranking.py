@@ -58,7 +58,9 @@ def _suppliers(ruleset: Ruleset) -> Iterator[Typed]:
             case ChooseStep():
                 if step.name == "trump" and step.values is not None:
                     yield step.values
-                yield from (value for option in step.options for name, value in option.fields if name == "trump")
+                yield from (
+                    value for option in step.options for name, value in option.fields if name == "trump"
+                )
             case MoveCards():
                 yield from (one.value for one in step.sets if one.name == "trump")
             case TricksStep():

@@ -49,6 +49,8 @@ def one(say: Phrases, node: Typed) -> str:
             return _rank_of(say, node)
         case "union":
             return listed([one(say, part) for part in node.args], "or")
+        case "except" if node.args[1].op == "lookup" and node.args[1].value == "winning":
+            return f"{one(say, node.args[0])} that does not take the trick"
         case "except":
             return f"{one(say, node.args[0])} other than {cards(say, node.args[1])}"
         case "if":
@@ -72,7 +74,10 @@ def fixed_card(say: Phrases, node: Typed) -> int | None:
         found = [
             index
             for index, face in enumerate(pack.faces)
-            if face.rank == node.value and face.suit is not None and isinstance(suits, int) and suits >> face.suit & 1
+            if face.rank == node.value
+            and face.suit is not None
+            and isinstance(suits, int)
+            and suits >> face.suit & 1
         ]
         return found[0] if len(found) == 1 else None
     return None
@@ -82,7 +87,8 @@ def several(say: Phrases, node: Typed) -> str:
     """The cards as a plural, also where all copies of one card are meant: `queens of clubs`."""
     fixed = fixed_card(say, node)
     if fixed is None:
-        return cards(say, node)
+        every = node.op == "rank of" and node.args[0].op == "lookup" and not node.args[0].args
+        return say.cards_words.ranks(int(str(node.value))) if every else cards(say, node)
     face = say.ruleset.pack.faces[fixed]
     if face.rank is None or face.suit is None:
         return f"{face.name}s"
@@ -142,7 +148,11 @@ def _suit_of(say: Phrases, node: Typed) -> str:
     match node.value:
         case "sister":
             of = suit(say, asked)
-            return "the other suit of the same colour" if of == "trumps" else f"the other suit of the colour of {of}"
+            return (
+                "the other suit of the same colour"
+                if of == "trumps"
+                else f"the other suit of the colour of {of}"
+            )
         case "shown out":
             return f"the suits that {say.who(asked).verb('has')} failed to follow"
         case "printed suit":
@@ -249,7 +259,9 @@ def _chain(say: Phrases, node: Typed) -> str:
     if len(node.args) > 3 and all(part.op == "rank" for part in node.args):
         first, last = say.cards_words.ranks(int(str(node.args[0].value))), _rank(say, node.args[-1])
         return f"{first} to {last}"
-    if len(node.args) > 3 and all(part.op == "rank of" and part.args == node.args[0].args for part in node.args):
+    if len(node.args) > 3 and all(
+        part.op == "rank of" and part.args == node.args[0].args for part in node.args
+    ):
         words = say.cards_words
         first, last = (words.rank(int(str(part.value))) for part in (node.args[0], node.args[-1]))
         return f"{first} to {last} of {suit(say, node.args[0].args[0])}"
@@ -273,7 +285,8 @@ def _except(say: Phrases, node: Typed) -> str:
 
 def _or_else(say: Phrases, node: Typed) -> str:
     first, second = (cards(say, part) for part in node.args)
-    return f"{first}, or if there are none {second}"
+    none = "when that is used up" if node.args[0].op == "pile" else "if there are none"
+    return f"{first}, or {none} {second}"
 
 
 def _unless(say: Phrases, node: Typed) -> str:
@@ -293,11 +306,19 @@ def _extreme(say: Phrases, node: Typed) -> str:
     what, source, condition = node.args
     pool = cards(say, source)
     if what.type.kind is not Kind.YESNO:
-        text = f"the {node.op} of {cards(say, what)} among {pool}"
+        text = f"the {node.op} {_of_kind(say, what)} among {pool}"
     else:
-        text = f"the {node.op} of {pool}"
+        text = f"the {node.op} {_of_kind(say, source)}"
     tests = tuple(part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant)
     return f"{text} for which {say.conditions(tests)}" if tests else text
+
+
+def _of_kind(say: Phrases, node: Typed) -> str:
+    """After `the highest`: `club`, `trump`, `of the cards played`."""
+    single = one(say, node)
+    if single.startswith("a ") and " or " not in single:
+        return single.removeprefix("a ")
+    return f"of {cards(say, node)}"
 
 
 def _first_of(say: Phrases, node: Typed) -> str:

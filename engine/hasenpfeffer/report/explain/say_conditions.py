@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.explain import english
-from hasenpfeffer.report.explain.english import Noun, counted, in_words, listed, ordinal, plural
-from hasenpfeffer.report.explain.say_cards import alternatives, flat, several
+from hasenpfeffer.report.explain.english import Noun, in_words, listed, ordinal, plural
+from hasenpfeffer.report.explain.say_cards import flat, several
 from hasenpfeffer.report.explain.say_seats import a_member
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def _and(say: Phrases, node: Typed, yes: bool) -> str:
 
 def _or(say: Phrases, node: Typed, yes: bool) -> str:
     parts = flat(node, "or")
-    choice = _which_trumps(say, parts)
+    choice = _which_trumps(parts)
     if choice is not None:
         return _trump_is(say, choice, yes)
     if yes:
@@ -69,13 +71,14 @@ def _or(say: Phrases, node: Typed, yes: bool) -> str:
 
 def _inner(say: Phrases, node: Typed, loose: str) -> str:
     text = condition(say, node)
-    return f"either {text}" if node.op == loose and " or " in text and _which_trumps(say, flat(node, loose)) is None else text
+    several_clauses = node.op == loose and _which_trumps(flat(node, loose)) is None
+    return f"either {text}" if several_clauses else text
 
 
 def _joined(parts: list[str], join: str) -> str:
     """Clauses in a row; what two neighbours begin with alike is said once."""
     texts = parts[:1]
-    for before, part in zip(parts, parts[1:], strict=False):
+    for before, part in pairwise(parts):
         texts.append(_continued(before, part))
     if join == "or" or len(texts) < 3:
         return f" {join} ".join(texts)
@@ -83,7 +86,9 @@ def _joined(parts: list[str], join: str) -> str:
 
 
 def _continued(before: str, part: str) -> str:
-    for subject in ("the player ", "the side ", "a player ", "a side ", "every player ", "it is "):
+    for subject in ("the player ", "the side ", "a player ", "a side ", "every player ", "they ", "it "):
+        if part.startswith(("it is the ", "it is one ", "it is not the ")):
+            break
         if before.startswith(subject) and part.startswith(subject):
             return part[len(subject) :]
     return part
@@ -158,7 +163,11 @@ def _fixed_quantity(say: Phrases, op: str, value: int | Fraction, unit: str) -> 
     many = plural(unit)
     if unit == "point":
         return _score(op, value)
-    text = in_words(value) if isinstance(value, int) and 0 < value <= 12 and unit == "trick" else english.number(value)
+    text = (
+        in_words(value)
+        if isinstance(value, int) and 0 < value <= 12 and unit == "trick"
+        else english.number(value)
+    )
     unit_or_many = unit if value == 1 else many
     hand = say.ruleset.names.sizes.hand
     match op:
@@ -234,7 +243,7 @@ def _count(say: Phrases, op: str, a: Typed, b: Typed) -> str:
     if b.value == 0 and op in ("equal", "at_most"):
         return f"{who.verb(verb)} none of {cards}"
     amount = in_words(b.value) if b.value else "no"
-    if b.value == 1:
+    if b.value == 1 and " or " not in say.one_card(what):
         cards = _bare(say.one_card(what))
     if cards.startswith("the ") or " and " in cards:
         cards = f"of {cards}"
@@ -277,10 +286,8 @@ def _is_trump(node: Typed) -> bool:
     return node.op in ("term", "setting") and node.value == "trump"
 
 
-def _which_trumps(say: Phrases, parts: list[Typed]) -> Typed | None:
+def _which_trumps(parts: list[Typed]) -> Typed | None:
     """`trump is a or trump is b` as one choice."""
-    from dataclasses import replace
-
     chosen = 0
     for part in parts:
         if part.op != "same" or not _is_trump(part.args[0]) or not isinstance(part.args[1].value, int):
@@ -389,7 +396,7 @@ def _within(say: Phrases, node: Typed, yes: bool) -> str:
         who = say.who(a.args[0])
         only = f"nothing but {say.cards(b)}"
         verb = "has" if a.value == "hand" else "was dealt"
-        return f"{who.verb(verb)} {only}" if yes else f"{who.verb(verb)} more than {say.cards(b)}"
+        return f"{who.verb(verb)} {only}" if yes else f"{who.verb(verb)} not only {say.cards(b)}"
     return f"{say.cards(a)} {is_} {say.one_card(b)}"
 
 
@@ -400,7 +407,9 @@ def _any(say: Phrases, node: Typed, yes: bool) -> str:
     if node.value in ("seat", "team"):
         member = a_member(say, source)
         if not yes:
-            member = Noun(member.text.replace("a ", "no ", 1) if member.text.startswith("a ") else f"no {member}")
+            member = Noun(
+                member.text.replace("a ", "no ", 1) if member.text.startswith("a ") else f"no {member}"
+            )
         inner = say.binding(**{str(node.value): member})
         return inner.conditions(tuple(tests)) if tests else f"there is {member}"
     there = "there is" if yes else "there is not"
@@ -418,7 +427,9 @@ def _all(say: Phrases, node: Typed, yes: bool) -> str:
     what, source, where = node.args
     tests = tuple(part for part in (what, where) if part.type.kind is Kind.YESNO and not part.is_constant)
     if node.value in ("seat", "team"):
-        inner = say.binding(**{str(node.value): Noun("every player" if node.value == "seat" else "every side")})
+        inner = say.binding(
+            **{str(node.value): Noun("every player" if node.value == "seat" else "every side")}
+        )
         text = inner.conditions(tests)
         return text if yes else f"it is not so that {text}"
     taken = _all_taken(say, node)
@@ -432,7 +443,12 @@ def _all(say: Phrases, node: Typed, yes: bool) -> str:
 def _all_taken(say: Phrases, node: Typed) -> str:
     """`all(card among x where taken of seat has card)`: somebody has the lot."""
     _, source, where = node.args
-    if where.op != "meets" or where.args[1].op != "bound" or where.args[0].op != "lookup" or not where.args[0].args:
+    if (
+        where.op != "meets"
+        or where.args[1].op != "bound"
+        or where.args[0].op != "lookup"
+        or not where.args[0].args
+    ):
         return ""
     verb = {"taken": "has taken", "hand": "holds", "dealt": "was dealt"}.get(str(where.args[0].value))
     return f"{say.who(where.args[0].args[0]).verb(verb)} all of {say.cards(source)}" if verb else ""
@@ -457,7 +473,11 @@ def _lookup(say: Phrases, node: Typed, yes: bool) -> str:
 
 def _alone(say: Phrases, asked: Typed, yes: bool) -> str:
     if asked.op == "lookup" and asked.value in ("declarers", "defenders"):
-        who = Noun(f"the {say.bidder}") if asked.value == "declarers" else Noun("a defender" if yes else "no defender")
+        who = (
+            Noun(f"the {say.bidder}")
+            if asked.value == "declarers"
+            else Noun("a defender" if yes else "no defender")
+        )
         if not yes and asked.value == "declarers":
             return f"{who} does not play alone"
         return f"{who} plays alone"
@@ -475,10 +495,10 @@ def _always(say: Phrases, node: Typed, yes: bool) -> str:
 
 def _if(say: Phrases, node: Typed, yes: bool) -> str:
     test, then, otherwise = node.args
-    text = f"{condition(say, then, yes)} (where {condition(say, test)}), or {condition(say, otherwise, yes)} (where not)"
     if then.is_constant and then.value is not yes and not otherwise.is_constant:
         return f"{condition(say, test, False)} and {condition(say, otherwise, yes)}"
-    return text
+    first = f"{condition(say, test)} and {condition(say, then, yes)}"
+    return f"either {first}, or {condition(say, test, False)} and {condition(say, otherwise, yes)}"
 
 
 def _first_that_is(say: Phrases, node: Typed, yes: bool) -> str:
@@ -498,12 +518,12 @@ def _first_that_is(say: Phrases, node: Typed, yes: bool) -> str:
 
 def _plain_name(say: Phrases, node: Typed, yes: bool) -> str:
     """A yes-or-no that has a name: `made`, `vulnerable`, `the player's choice`."""
-    name = str(node.value)
+    name = str(node.value or node.op.replace("_", " "))
     if node.op in ("term", "setting"):
         say.mention(name)
     if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
         who = say.who(node.args[0])
-        return f"“{name}” {'holds' if yes else 'does not hold'} for {who}"
+        return f"“{name}” {'holds' if yes else 'does not hold'} for {who.objective}"
     if node.args:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {say.said(node.args[0])}"
     text = f"“{name}”" if " " in name else name
@@ -534,5 +554,3 @@ _TELLERS: Final[dict[str, Callable[[Phrases, Typed, bool], str]]] = {
     "first_that_is": _first_that_is,
     "unless": _unless,
 }
-
-__all__ = ["alternatives", "condition", "counted"]

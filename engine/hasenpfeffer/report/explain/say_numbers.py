@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.explain.phrases import Phrases
 
-_LOOSE: Final = frozenset({"add", "subtract", "if", "first_that_is", "table", "tally", "least", "most", "by_deal", "sum"})
+_LOOSE: Final = frozenset(
+    {"add", "subtract", "if", "first_that_is", "table", "tally", "least", "most", "by_deal", "sum"}
+)
 """What needs brackets where it stands inside a product."""
 
 
@@ -251,11 +254,11 @@ def _numbers(say: Phrases, node: Typed, own: Typed | None) -> str:
 def in_a_row(values: list[int | Fraction]) -> str:
     """`0 to 13`, `10, 20, 30 … 1500`, or every number where they follow no rule."""
     if len(values) > 3:
-        steps = {b - a for a, b in zip(values, values[1:], strict=False)}
-        if steps == {1}:
-            return f"{english.number(values[0])} to {english.number(values[-1])}"
+        steps = {b - a for a, b in pairwise(values)}
+        ends = f"{english.number(values[0])} to {english.number(values[-1])}"
         if len(steps) == 1:
-            return f"{english.number(values[0])} to {english.number(values[-1])} in steps of {english.number(steps.pop())}"
+            step = steps.pop()
+            return ends if step == 1 else f"{ends} in steps of {english.number(step)}"
     return listed([english.number(value) for value in values], "or")
 
 

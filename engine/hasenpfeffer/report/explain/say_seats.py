@@ -108,7 +108,6 @@ def _winner(which: Typed) -> str:
 
 def _of_seats(say: Phrases, word: str, asked: Typed) -> Noun:
     who = seats(say, asked)
-    me = asked.op == "bound" and asked.value in ("me", "seat")
     match word:
         case "left" | "right":
             return Noun(f"the player on {who.possessive} {word}")
@@ -122,7 +121,7 @@ def _of_seats(say: Phrases, word: str, asked: Typed) -> Noun:
         case "team":
             if not say.ruleset.seating.fixed_partners:
                 return who
-            return Noun("the player's side" if me else f"{who.possessive} side")
+            return Noun(who.owns("side"))
         case "opponents":
             return Noun(f"{who.possessive} opponents", plural=True)
         case "lone player":
@@ -208,7 +207,9 @@ def _leaders(say: Phrases, node: Typed) -> Noun:
 
 def _of_what(say: Phrases, inner: Phrases, value: Typed) -> str:
     if value.op == "lookup" and value.args and value.args[0].op == "bound":
-        return {"points": "card points", "tricks": "tricks", "score": "points"}.get(str(value.value), str(value.value))
+        return {"points": "card points", "tricks": "tricks", "score": "points"}.get(
+            str(value.value), str(value.value)
+        )
     if value.op in ("term", "setting", "counter") and value.args and value.args[0].op == "bound":
         if value.op != "counter":
             say.mention(str(value.value))

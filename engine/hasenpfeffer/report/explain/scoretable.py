@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hasenpfeffer.report.document import Paragraph, Table
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 60
 MOST_AXES: Final = 3
+MOST_CASES: Final = 6
 MOST_CELLS: Final = 12_000
 
 Scores: TypeAlias = "tuple[Number, Number]"
@@ -110,7 +112,9 @@ def _worked_out(ruleset: Ruleset, say: Phrases) -> _Outcome | None:
     for case in cases:
         for row, call in enumerate(calls):
             for tricks in columns:
-                scores[case, row, tricks] = _score(imagination, dict(zip(axes, case, strict=True)), call, tricks)
+                scores[case, row, tricks] = _score(
+                    imagination, dict(zip(axes, case, strict=True)), call, tricks
+                )
     return _Outcome(axes, calls, columns, scores)
 
 
@@ -167,7 +171,9 @@ def _more_axes(imagination: Imagination, axes: Axes, calls: Sequence[Rung | None
 def _score(imagination: Imagination, case: dict[str, Any], call: Rung | None, tricks: int) -> Scores:
     ruleset = imagination.ruleset
     trump = fixed_trump(ruleset, call.call if call is not None else None)
-    answers = {name: value for name, value in case.items() if name not in ("alone", "forced", "double", "trump")}
+    answers = {
+        name: value for name, value in case.items() if name not in ("alone", "forced", "double", "trump")
+    }
     imagination.facts = Facts(
         call=call.index if call is not None else -1,
         extra=case.get("double", -1),
@@ -213,10 +219,11 @@ def _both_sides(say: Phrases, outcome: _Outcome, untold: set[int]) -> list[Block
     """The tables of the declarers and of the others; nothing where they would be too long."""
     found: list[Block] = []
     is_auction = any(call is not None for call in outcome.calls)
-    for side in ({0, 1} if is_auction else {0}) - untold:
-        own = replace(outcome, scores={key: scores[side] for key, scores in outcome.scores.items()})
-        if any(own.scores.values()):
-            found += _Layout(say, _reduced(own), side).tables()
+    for side in sorted(({0, 1} if is_auction else {0}) - untold):
+        own = _reduced(replace(outcome, scores={key: scores[side] for key, scores in outcome.scores.items()}))
+        cases = prod(len(values) for values in own.axes.values())
+        if any(own.scores.values()) and cases <= MOST_CASES:
+            found += _Layout(say, own, side).tables()
     rows = sum(len(block.rows) for block in found if isinstance(block, Table))
     return found if rows <= MOST_ROWS else []
 
@@ -244,7 +251,10 @@ class _Layout:
 
     def _header(self, cases: list[tuple[Any, ...]]) -> tuple[str, ...]:
         first = "Call" if len(cases) == 1 and self.is_auction else "Case"
-        return (first if self.is_auction or len(cases) > 1 else "Tricks", *(str(k) for k in self.outcome.columns))
+        return (
+            first if self.is_auction or len(cases) > 1 else "Tricks",
+            *(str(k) for k in self.outcome.columns),
+        )
 
     def _caption(self) -> str:
         if not self.is_auction:
@@ -285,6 +295,9 @@ class _Layout:
         if len(rows) == len(calls) and len(rows) > 1:
             return "any call"
         texts = [self._short(call) for call in (calls[row] for row in rows) if call is not None]
+        shared = _beginning(texts)
+        if len(texts) > 2 and shared:
+            return shared
         run = rows == list(range(rows[0], rows[-1] + 1))
         return f"{texts[0]} to {texts[-1]}" if run and len(rows) > 3 else listed(texts)
 
@@ -313,6 +326,16 @@ class _Layout:
             case "trump":
                 return f"{say.cards_words.sign(value.bit_length() - 1)}"
         return name if value else f"not {name}"
+
+
+def _beginning(texts: Sequence[str]) -> str:
+    """The words with which all texts begin, unless they are only numbers."""
+    words: list[str] = []
+    for column in zip(*(text.split() for text in texts), strict=False):
+        if len(set(column)) > 1:
+            break
+        words.append(column[0])
+    return "" if all(word.isdigit() for word in words) else " ".join(words)
 
 
 class _Groups:

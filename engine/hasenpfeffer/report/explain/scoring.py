@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
 from hasenpfeffer.report.explain.english import Noun, article, capital, in_words, listed, sentence, sentences
-from hasenpfeffer.report.explain.ladder import field_in_words
 from hasenpfeffer.report.explain.say_numbers import points
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.model import FirstOut, ScoreLine
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 def line_blocks(say: Phrases) -> list[Block]:
     """Every scoring line that can pay anything."""
-    items = [Item(text, capital(line.name)) for line in say.ruleset.scoring if (text := _line(say, line))]
+    items = [
+        Item(text + say.origin(line.place), capital(line.name))
+        for line in say.ruleset.scoring
+        if (text := _line(say, line))
+    ]
     return [Bullets(tuple(items))] if items else [Paragraph("Nothing is scored.")]
 
 
@@ -40,8 +44,8 @@ def _line(say: Phrases, line: ScoreLine) -> str:
     texts = []
     if amount is not None:
         texts.append(_payment(say, line, receivers, own, amount))
-    texts += [_added(say, one) for one in line.adds]
-    texts += [_set(say, one) for one in line.sets]
+    texts += [_added(say, one, receivers) for one in line.adds]
+    texts += [_set(say, one, receivers) for one in line.sets]
     if condition is not None and texts:
         clause = say.condition(condition)
         if line.receivers.each and amount is not None:
@@ -63,14 +67,12 @@ def _for_each(say: Phrases, line: ScoreLine) -> tuple[Phrases, Noun, Typed | Non
         return say, who, receivers.who
     partners = say.ruleset.seating.fixed_partners and receivers.each == "team"
     noun = "side" if partners else "player"
-    inner = say.binding(seat=Noun(f"the {noun}"), team=Noun(f"the {noun}"))
+    pronoun = Noun("it") if partners else Noun("they", plural=True)
+    inner = say.binding(seat=pronoun, team=pronoun)
     text = f"each {noun}"
     if receivers.who.op == "except":
         text += f" but {say.who(receivers.who.args[1])}"
-    from hasenpfeffer.lang import types
-    from hasenpfeffer.lang.typed import Typed as Node
-
-    return inner, Noun(text), Node("bound", types.SEATS, value=receivers.each)
+    return inner, Noun(text), Typed("bound", types.SEATS, value=receivers.each)
 
 
 def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, amount: Typed) -> str:
@@ -104,18 +106,27 @@ def _weights(say: Phrases, line: ScoreLine) -> str:
     return f"of what is paid, {listed(shares)}"
 
 
-def _added(say: Phrases, one: Assignment) -> str:
-    return f"{say.said(one.value)} {'is' if one.value.is_constant else 'are'} added to {_whose(say, one)}{one.name}"
+def _added(say: Phrases, one: Assignment, receivers: Noun) -> str:
+    counter = f"{_whose(say, one, receivers)} {one.name}"
+    value = say.simple(one.value)
+    if value.op in ("if", "first_that_is"):
+        return f"added to {counter}: {say.said(value)}"
+    return f"{say.said(value)} {'is' if value.is_constant else 'are'} added to {counter}"
 
 
-def _set(say: Phrases, one: Assignment) -> str:
-    if one.name == "score":
-        return f"the score is set to {say.said(one.value)}"
-    return f"{_whose(say, one) or 'the '}{one.name} {'are' if one.name.endswith('s') else 'is'} set to {say.said(one.value)}"
+def _set(say: Phrases, one: Assignment, receivers: Noun) -> str:
+    verb = "are" if one.name.endswith("s") else "is"
+    return f"{_whose(say, one, receivers)} {one.name} {verb} set to {say.said(one.value)}"
 
 
-def _whose(say: Phrases, one: Assignment) -> str:
-    return f"{say.who(one.seat).possessive} " if one.seat is not None else "the "
+def _whose(say: Phrases, one: Assignment, receivers: Noun) -> str:
+    """Whose counter is written to: the receivers', unless the line says or the whole table shares it."""
+    if one.seat is not None:
+        return say.who(one.seat).possessive
+    counter = say.ruleset.counters.get(one.name)
+    if counter is not None and counter.of == "table":
+        return "the"
+    return receivers.own
 
 
 # --- terms
@@ -134,11 +145,14 @@ def term_blocks(say: Phrases) -> list[Block]:
             if term is None or name == "trump":
                 continue
             body = say.simplifier.body(name)
-            inner = say if term.argument is None else say.binding(**{term.argument: _asked(term.argument, say)})
+            inner = (
+                say if term.argument is None else say.binding(**{term.argument: _asked(term.argument, say)})
+            )
             if body.op == "tally":
                 tables.append(_tally(inner, _full_name(say, name), body))
             else:
-                items.append(Item(_definition(inner, name, body), capital(_full_name(say, name))))
+                text = _definition(inner, name, body) + say.origin(term.place)
+                items.append(Item(text, capital(_full_name(say, name))))
     trump = _fixed_trump(say)
     if trump:
         items.insert(0, Item(trump, "Trumps"))
@@ -185,7 +199,9 @@ def _meaning(say: Phrases, body: Typed) -> str:
 
 def _chosen(say: Phrases, name: str) -> str:
     """Whether a step of that name asks for a value."""
-    asked = any(isinstance(step, (ChooseStep, PredictStep)) and step.name == name for step in say.ruleset.steps)
+    asked = any(
+        isinstance(step, (ChooseStep, PredictStep)) and step.name == name for step in say.ruleset.steps
+    )
     return ", unless said otherwise" if asked else ""
 
 
@@ -214,8 +230,12 @@ def _fields(say: Phrases) -> Iterator[tuple[str, str, Typed]]:
                 for option in step.options:
                     yield from ((option.name, name, value) for name, value in option.fields)
             case TricksStep():
-                for part in (*step.during, *step.after_each):
-                    yield from ((part.name, one.name, one.value) for one in part.sets)
+                for said in step.during:
+                    yield from ((said.name, one.name, one.value) for one in said.sets)
+                for after in step.after_each:
+                    yield from ((after.name, one.name, one.value) for one in after.sets)
+                    if isinstance(after.step, MoveCards):
+                        yield from ((after.name, one.name, one.value) for one in after.step.sets)
             case MoveCards():
                 yield from ((step.name, one.name, one.value) for one in step.sets)
 
@@ -248,7 +268,7 @@ def ending_blocks(say: Phrases) -> list[Block]:
     game = say.ruleset.game_end
     partners = say.ruleset.seating.fixed_partners
     side = Noun("a side" if partners else "a player")
-    inner = say.binding(team=side, seat=side)
+    inner = say.binding(team=Noun("it"), seat=Noun("it"))
     texts: list[str] = []
     if game.wins is not None:
         texts.append(_after_a_deal(inner.condition(game.wins), side, "has won the game"))
@@ -263,7 +283,12 @@ def ending_blocks(say: Phrases) -> list[Block]:
         texts.append("the game is over when everybody has dealt once")
     if game.over is not None:
         texts.append(f"the game is over when, after a deal, {say.condition(game.over)}")
-    if game.over is not None or game.over_deals is not None or game.over_everyone_dealt or game.loses is not None:
+    if (
+        game.over is not None
+        or game.over_deals is not None
+        or game.over_everyone_dealt
+        or game.loses is not None
+    ):
         texts.append(_best(say))
     texts += [_first_out(say), _ties(say)]
     texts += _dealers(say)
@@ -271,9 +296,11 @@ def ending_blocks(say: Phrases) -> list[Block]:
 
 
 def _after_a_deal(clause: str, side: Noun, outcome: str) -> str:
-    if clause.startswith(f"{side} "):
+    """`A side that, after a deal, has 10 points or more has won the game`; otherwise with an `if`."""
+    several_clauses = " and " in clause or " or " in clause.replace(" or more", "").replace(" or fewer", "")
+    if clause.startswith("it ") and not several_clauses:
         that = "who" if side.text == "a player" else "that"
-        return f"{side} {that}, after a deal, {clause.removeprefix(f'{side} ')} {outcome}"
+        return f"{side} {that}, after a deal, {clause.removeprefix('it ')} {outcome}"
     return f"{side} {outcome} if, after a deal, {clause}"
 
 
@@ -286,9 +313,13 @@ def _best(say: Phrases) -> str:
 
 def _first_out(say: Phrases) -> str:
     game = say.ruleset.game_end
-    if not game.first_out or game.wins is None:
+    if game.wins is None:
         return ""
     parts = [_first(say, one) for one in game.first_out]
+    if not parts and game.ties == "play on":
+        parts = ["the one with the highest score"]
+    if not parts:
+        return ""
     return f"if more than one gets there in the same deal, the winner is {', or else '.join(parts)}"
 
 
@@ -304,7 +335,7 @@ def _first(say: Phrases, one: FirstOut) -> str:
 def _ties(say: Phrases) -> str:
     if say.ruleset.game_end.ties == "share":
         return "those who tie share the win"
-    return "if it is still a tie, another deal is played"
+    return f"if {'it is still' if say.ruleset.game_end.wins is not None else 'there is'} a tie, another deal is played"
 
 
 def _dealers(say: Phrases) -> list[str]:
@@ -326,9 +357,6 @@ def _dealers(say: Phrases) -> list[str]:
 
 def _can_be_thrown_in(say: Phrases) -> bool:
     steps = say.ruleset.steps
-    return any(isinstance(step, AuctionStep) and step.all_pass.how == "thrown in" for step in steps) or any(
-        getattr(step, "thrown_in", ()) for step in steps
-    )
-
-
-__all__ = ["ending_blocks", "field_in_words", "line_blocks", "sentence", "term_blocks"]
+    return any(
+        isinstance(step, AuctionStep) and step.all_pass.how in ("thrown in", "forced") for step in steps
+    ) or any(getattr(step, "thrown_in", ()) for step in steps)

@@ -63,8 +63,8 @@ def _sides(say: Phrases) -> list[Block]:
             texts.append(f"{say.defenders}: all others")
     if sides.known_to is not None:
         who = say.who(sides.known_to)
-        known = "nobody is told who belongs together" if who.text == "nobody" else f"{who.verb('knows')} who belongs together"
-        texts.append(known)
+        knows = "nobody is told" if who.text == "nobody" else who.verb("knows")
+        texts.append(f"{knows} who belongs together")
     if sides.secret_until is not None:
         texts.append(f"it comes out once {say.condition(sides.secret_until)}")
     if sides.decided is not None and not sides.decided.is_constant:
@@ -81,7 +81,11 @@ def pack_blocks(say: Phrases) -> list[Block]:
     text = f"{pack.size} cards: {_faces(say)}"
     if copies > 1:
         text += f", each of them {_COPIES.get(copies, f'{copies} times')}"
-    extras = [f"the {face.name}" for index, face in enumerate(pack.faces) if face.suit is None and pack.face_sets[index]]
+    extras = [
+        f"the {face.name}"
+        for face, copies_of in zip(pack.faces, pack.face_sets, strict=True)
+        if face.suit is None and copies_of
+    ]
     if extras:
         text += f", and {listed(extras)}"
         if copies > 1:
@@ -100,10 +104,12 @@ def _faces(say: Phrases) -> str:
     """`A K Q J 10 9 of clubs, diamonds …`; cards that are missing from the whole are told."""
     pack = say.ruleset.pack
     by_ranks: dict[tuple[int, ...], list[int]] = {}
-    there = {face for face in pack.cards}
+    there = set(pack.cards)
     for suit in range(len(pack.suits)):
         ranks = tuple(
-            face.rank for index, face in enumerate(pack.faces) if face.suit == suit and index in there and face.rank is not None
+            face.rank
+            for index, face in enumerate(pack.faces)
+            if face.suit == suit and index in there and face.rank is not None
         )
         if ranks:
             by_ranks.setdefault(ranks, []).append(suit)
@@ -118,7 +124,8 @@ def _ranks(names: list[str]) -> str:
     numbers = [int(name) for name in names if name.isdigit()]
     run = numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else False
     if run and len(numbers) > 3 and names[: len(numbers)] == [str(n) for n in numbers]:
-        return " ".join([f"{numbers[0]} to {numbers[-1]}", *([f"and {' '.join(names[len(numbers):])}"] if len(names) > len(numbers) else [])])
+        others = " ".join(names[len(numbers) :])
+        return f"{numbers[0]} to {numbers[-1]}{f' and {others}' if others else ''}"
     return " ".join(names)
 
 
@@ -141,11 +148,15 @@ def _values(say: Phrases) -> list[Item]:
         name = say.cards(value.cards)
         points = say.number(value.points)
         groups.setdefault((block, when), []).append(f"{name} {points}")
-    items = [Item(sentence(", ".join(parts)), capital(f"{block}{when}".strip())) for (block, when), parts in groups.items()]
+    items = [
+        Item(sentence(", ".join(parts)), capital(f"{block}{when}".strip()))
+        for (block, when), parts in groups.items()
+    ]
     if values.each_trick is not None:
         items.append(Item(sentence(f"each trick counts {say.number(values.each_trick)}")))
     if values.last_trick is not None:
-        items.append(Item(sentence(f"whoever wins the last trick gets {say.number(values.last_trick)} more card points")))
+        more = say.number(values.last_trick)
+        items.append(Item(sentence(f"whoever wins the last trick gets {more} more card points")))
     return items
 
 
@@ -166,7 +177,9 @@ def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
         blocks.append(Paragraph(sentence(f"only if {say.conditions(step.conditions)}")))
     blocks.append(Paragraph(sentences(*texts)))
     if step.thrown_in:
-        blocks.append(Bullets(tuple(Item(_throw_in(say, throw), capital(throw.name)) for throw in step.thrown_in)))
+        blocks.append(
+            Bullets(tuple(Item(_throw_in(say, throw), capital(throw.name)) for throw in step.thrown_in))
+        )
     return blocks
 
 
@@ -182,7 +195,9 @@ def _dealing(say: Phrases, step: DealStep, again: bool) -> str:
     total = sum(packet.cards for packet in step.packets if packet.pile is None)
     if not total:
         return ""
-    return f"each player is dealt {counted(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
+    return (
+        f"each player is dealt {counted(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
+    )
 
 
 def _packets(packets: tuple[Packet, ...]) -> str:
@@ -193,9 +208,12 @@ def _packets(packets: tuple[Packet, ...]) -> str:
             return "all at once" if len(hands) == 1 else "one at a time"
         return f"{in_words(hands[0])} at a time"
     if len(hands) == len(packets):
-        return f"first {' and then '.join(in_words(count) for count in hands)}"
+        join = " and then " if len(hands) == 2 else ", then "
+        return f"first {join.join(in_words(count) for count in hands)}"
     parts = [
-        f"{in_words(packet.cards)} to each" if packet.pile is None else f"{in_words(packet.cards)} to the {packet.pile}"
+        f"{in_words(packet.cards)} to each"
+        if packet.pile is None
+        else f"{in_words(packet.cards)} to the {packet.pile}"
         for packet in packets
     ]
     return f"first {', then '.join(parts)}"
@@ -264,7 +282,9 @@ def _left_over(say: Phrases, step: DealStep) -> str:
 
 
 def _takes_from_stock(say: Phrases) -> bool:
-    steps = [after.step for step in say.ruleset.steps if isinstance(step, TricksStep) for after in step.after_each]
+    steps = [
+        after.step for step in say.ruleset.steps if isinstance(step, TricksStep) for after in step.after_each
+    ]
     return any(isinstance(step, DealStep) and not isinstance(step, MoveCards) for step in steps)
 
 

@@ -45,10 +45,8 @@ class Simplifier:
         node = node if args == node.args else replace(node, args=args)
         if node.op == "term":
             return self._term(node)
-        if node.op == "count" and node.value == "set" and args[0].op == "lookup" and args[0].value in ("seats", "teams"):
-            seating = self.ruleset.seating
-            size = seating.count if args[0].value == "seats" else len(seating.teams)
-            return Typed("constant", types.number(size, size), value=size, place=node.place)
+        if node.op == "count" and node.value == "set":
+            return self._count(node)
         rule = _RULES.get(node.op)
         return node if rule is None else rule(node)
 
@@ -60,13 +58,21 @@ class Simplifier:
             self._busy.discard(name)
         return self._bodies[name]
 
+    def _count(self, node: Typed) -> Typed:
+        """How many play is known; how many cards lie somewhere is not."""
+        counted, seating = node.args[0], self.ruleset.seating
+        if counted.op != "lookup" or counted.value not in ("seats", "teams"):
+            return node
+        size = seating.count if counted.value == "seats" else len(seating.teams)
+        return Typed("constant", types.number(size, size), value=size, place=node.place)
+
     def _term(self, node: Typed) -> Typed:
         name = str(node.value)
         term = self.ruleset.terms.get(name)
         if term is None or name in self.ruleset.settings or name in self._busy or name == "trump":
             return node
         body = self.body(name)
-        often = self._uses[name] >= OFTEN and size(body) > 1
+        often = self._uses[name] >= OFTEN and size_of(body) > 1
         if often or not _is_short(body, asked=bool(node.args)):
             return node
         return self.simple(_asked(body, term, node)) if node.args else body
@@ -93,7 +99,7 @@ def _names_used(ruleset: Ruleset) -> Iterator[str]:
         yield from (str(node.value) for node in formula.walk() if node.op == "term" and node.args == ())
 
 
-def size(node: Typed) -> int:
+def size_of(node: Typed) -> int:
     """How many parts a formula has."""
     return sum(1 for _ in node.walk())
 
@@ -102,10 +108,10 @@ def _is_short(body: Typed, *, asked: bool) -> bool:
     if body.is_constant:
         return True
     if body.type.kind in (Kind.SEATS, Kind.SUITS, Kind.WORDS):
-        return size(body) == 1
+        return size_of(body) == 1
     if asked and body.op == "all":
         return True
-    return size(body) <= SHORT and not any(part.op in _LONG for part in body.walk())
+    return size_of(body) <= SHORT and not any(part.op in _LONG for part in body.walk())
 
 
 # --- one rule for each kind of formula

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.explain.english import Noun, capital, counted, in_words, listed, number, sentence, sentences
+from hasenpfeffer.report.explain.english import (
+    Noun,
+    capital,
+    counted,
+    in_words,
+    listed,
+    sentences,
+)
 from hasenpfeffer.report.explain.ladder import field_in_words
 from hasenpfeffer.report.explain.say_cards import flat
 from hasenpfeffer.report.explain.say_numbers import in_a_row
@@ -35,7 +42,7 @@ def turn_blocks(say: Phrases, steps: list[Step]) -> list[Block]:
     """Steps that follow each other, as points of one list; tables of melds after it."""
     blocks: list[Block] = [Bullets(tuple(turn_item(say, step) for step in steps))]
     if len(steps) == 1:
-        blocks = [Paragraph(turn_text(say, steps[0]))]
+        blocks = [Paragraph(turn_item(say, steps[0]).text)]
     for step in steps:
         if isinstance(step, MeldStep):
             table = meld_table(say, step.melds)
@@ -45,7 +52,7 @@ def turn_blocks(say: Phrases, steps: list[Step]) -> list[Block]:
 
 
 def turn_item(say: Phrases, step: StepBase) -> Item:
-    return Item(turn_text(say, step), capital(step.name))
+    return Item(turn_text(say, step) + say.origin(step.place), capital(step.name))
 
 
 def turn_text(say: Phrases, step: StepBase) -> str:
@@ -58,7 +65,10 @@ def turn_text(say: Phrases, step: StepBase) -> str:
     extra = [_shown(say, step.shown)]
     if isinstance(step, MoveCards):
         if step.which:
-            sources = [say.cards(duty.cards) + (f" {say.when(duty.condition)}" if duty.condition else "") for duty in step.which]
+            sources = [
+                say.cards(duty.cards) + (f" {say.when(duty.condition)}" if duty.condition else "")
+                for duty in step.which
+            ]
             extra.append(f"the cards must be {', or if there are none '.join(sources)}")
         extra += [*(_assigned(say, one) for one in step.sets)]
         if step.barred is not None:
@@ -113,7 +123,9 @@ def _each(say: Phrases, step: StepBase) -> str:
 def _choose(say: Phrases, step: ChooseStep) -> str:
     who = _actor(say, step)
     if step.options:
-        return f"{who.verb('chooses')}{_each(say, step)}: {'; '.join(_option(say, one) for one in step.options)}"
+        return (
+            f"{who.verb('chooses')}{_each(say, step)}: {'; '.join(_option(say, one) for one in step.options)}"
+        )
     assert step.values is not None
     values = step.values
     if values.type.kind is Kind.YESNO:
@@ -129,7 +141,8 @@ def _choose(say: Phrases, step: ChooseStep) -> str:
 
 def _named_cards(say: Phrases, values: Typed) -> str:
     if values.op == "or_nothing":
-        return f"{say.one_card(values.args[0])}, or none"
+        real = [part for part in flat(values.args[0], "union") if not (part.is_constant and part.value == 0)]
+        return f"{listed([say.one_card(part) for part in real], 'or')}, or none"
     if values.op == "first_that_is":
         return say.cards(values)
     return say.one_card(values)
@@ -188,7 +201,7 @@ def _take(say: Phrases, step: TakeStep) -> str:
     who = _actor(say, step)
     source = _source(say, step)
     amount = _amount(say, step)
-    first = f", beginning with {say.who(step.opens)}" if step.opens is not None else ""
+    first = f", beginning with {say.who(step.opens)}," if step.opens is not None else ""
     if amount:
         return f"{who.verb('takes')}{_each(say, step)}{first} {amount} from {source}"
     return f"{who.verb('takes')} {source} into the hand"
@@ -287,7 +300,9 @@ def meld_table(say: Phrases, names: tuple[str, ...] = ()) -> Table | None:
         cards = ", ".join(say.one_card(card) for card in meld.cards)
         ranks = " ".join(say.ruleset.pack.ranks[rank].name for rank in meld.ranks)
         where = {"sequence": " of one suit", "four": " of every suit"}.get(meld.kind, "")
-        rows.append((meld.name, cards or (f"{ranks}{where}" if ranks else meld.kind), say.number(meld.points)))
+        rows.append(
+            (meld.name, cards or (f"{ranks}{where}" if ranks else meld.kind), say.number(meld.points))
+        )
     return Table(("Meld", "Cards", "Points"), tuple(rows))
 
 
@@ -305,6 +320,3 @@ def _shown(say: Phrases, shown: Shown) -> str:
 def _assigned(say: Phrases, one: Assignment) -> str:
     whose = f" of {say.who(one.seat)}" if one.seat is not None else ""
     return f"from then on the {one.name}{whose} is {say.said(one.value)}"
-
-
-__all__ = ["number", "sentence", "turn_blocks", "turn_item", "turn_text"]

@@ -233,9 +233,8 @@ def _ends(node: Node | None, entry: Entry, builder: Builder, path: str) -> Ends:
 def _duel(node: Node, builder: Builder, path: str) -> Duel:
     group = group_of(node)
     assert group is not None
-    caller = builder.optional(group, "caller", types.SEATS, path)
-    holder = builder.optional(group, "holder", types.SEATS, path)
-    assert caller is not None and holder is not None
+    caller = builder.needed(group, "caller", types.SEATS, path)
+    holder = builder.needed(group, "holder", types.SEATS, path)
     return Duel(builder.optional(group, "if", types.YESNO, path), caller, holder, node.place)
 
 

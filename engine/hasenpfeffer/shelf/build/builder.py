@@ -54,6 +54,13 @@ class Builder:
             whole = Typed("and", types.YESNO, (whole, part), place=part.place)
         return whole
 
+    def needed(
+        self, group: Group, key: str, want: Type | None, path: str, where: Scope = SETTING_SCOPE
+    ) -> Typed:
+        """The typed value of a key that must be there; a part with a finding where the structure has one."""
+        typed = self.optional(group, key, want, path, where)
+        return typed or Typed("error", types.UNKNOWN, place=group.place)
+
     def conditions(self, group: Group, path: str, where: Scope = SETTING_SCOPE) -> tuple[Typed, ...]:
         """`if`: one condition, or a group of named ones that all must hold."""
         node = group.get("if")

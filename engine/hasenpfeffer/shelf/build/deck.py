@@ -41,16 +41,33 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
         if any(face.name == name for face in faces):
             findings.error("D402", f"The extra card `{name}` is there twice", node.place, path="deck.extra")
         faces.append(Face(name, code, None, None))
-    copies = int(text_of(deck.get("copies"), "1"))
+    copies = _copies(deck, findings)
+    if copies is None:
+        return None
     # extra cards come once, whatever the number of packs
-    cards = [index for index in range(plain_faces) for _ in range(copies)]
-    cards += list(range(plain_faces, len(faces)))
-    if len(cards) > MOST_CARDS:
+    count = plain_faces * copies + len(faces) - plain_faces
+    if count > MOST_CARDS:
         findings.error(
-            "D404", f"The deck has {len(cards)} cards, and the limit is {MOST_CARDS}", deck.place, path="deck"
+            "D404", f"The deck has {count} cards, and the limit is {MOST_CARDS}", deck.place, path="deck"
         )
         return None
+    cards = [index for index in range(plain_faces) for _ in range(copies)]
+    cards += list(range(plain_faces, len(faces)))
     return Pack(tuple(suits), ranks, tuple(faces), tuple(cards))
+
+
+def _copies(deck: Group, findings: Findings) -> int | None:
+    """How many packs are put together."""
+    node = deck.get("copies")
+    if node is None:
+        return 1
+    text = text_of(node)
+    if not re.fullmatch(r"[1-9][0-9]{0,2}", text):
+        findings.error(
+            "S212", f"`copies` is a number of packs, and `{text}` is none", node.place, path="deck.copies"
+        )
+        return None
+    return int(text)
 
 
 def finish_pack(deck: Group, builder: Builder) -> Pack:
@@ -146,6 +163,11 @@ def _ranks(node: Node | None, findings: Findings) -> list[str]:
             names = [entry.key.text for entry in item]
         else:
             names = _rank_range(text_of(item))
+        if len(found) + len(names) > MOST_CARDS:
+            findings.error(
+                "D404", "There are more ranks here than a deck has cards", item.place, path="deck.ranks"
+            )
+            return found
         for name in names:
             if name in found:
                 findings.error("D402", f"The rank `{name}` is listed twice", item.place, path="deck.ranks")
@@ -160,7 +182,7 @@ def _rank_range(text: str) -> list[str]:
         return [text]
     low, high = match[1], match[2]
     if low.isdigit() and high.isdigit():
-        return [str(value) for value in range(int(low), int(high) + 1)]
+        return [str(value) for value in range(int(low), min(int(high), int(low) + MOST_CARDS) + 1)]
     if low in _FRENCH_RANKS and high in _FRENCH_RANKS:
         return list(_FRENCH_RANKS[_FRENCH_RANKS.index(low) : _FRENCH_RANKS.index(high) + 1])
     return [text]

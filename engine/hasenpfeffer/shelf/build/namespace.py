@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang import ast, types, vocabulary
@@ -235,7 +236,7 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
         return Typed("error", types.UNKNOWN, place=text.place)
     if want is not None and want.kind is Kind.NUMBER and typed.is_constant and choices is not None:
         at = typed.value
-        assert isinstance(at, int)
+        assert isinstance(at, (int, Fraction))
         if not want.low <= at <= want.high:
             builder.findings.error(
                 "S212",

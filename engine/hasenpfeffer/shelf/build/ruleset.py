@@ -255,7 +255,7 @@ def _melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
         if body is None:
             continue
         path = f"melds.{entry.key.text}"
-        points = builder.optional(body, "points", types.ANY_NUMBER, path)
+        points = builder.needed(body, "points", types.ANY_NUMBER, path)
         cards = tuple(builder.typed(item, types.CARDS, path) for item in items_of(body.get("cards")))
         ranks = []
         for item in items_of(body.get("ranks")):
@@ -268,7 +268,6 @@ def _melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
                 ranks.append(rank)
         builder.optional(body, "of", None, path)
         builder.optional(body, "if", types.YESNO, path, SETTING_SCOPE)
-        assert points is not None
         found.append(
             Meld(entry.key.text, text_of(body.get("kind")), points, cards, tuple(ranks), entry.key.place)
         )

@@ -204,8 +204,7 @@ def _pile(entry: Entry, builder: Builder, path: str) -> Pile:
 def _throw_in(entry: Entry, builder: Builder, path: str) -> ThrowIn:
     group = group_of(entry.value)
     assert group is not None
-    condition = builder.optional(group, "if", types.YESNO, f"{path}.{entry.key.text}")
-    assert condition is not None
+    condition = builder.needed(group, "if", types.YESNO, f"{path}.{entry.key.text}")
     return ThrowIn(entry.key.text, condition, text_of(group.get("when"), "asked") == "asked", entry.key.place)
 
 
@@ -364,8 +363,7 @@ def _exchange(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     if pile is not None:
         partner = Typed("constant", types.SEATS, value=0, place=group.place)
     else:
-        assert node is not None
-        partner = builder.typed(node, types.SEATS, f"{path}.with")
+        partner = builder.needed(group, "with", types.SEATS, path)
     return ExchangeStep(
         **_moving(entry, group, builder, path),
         partner=partner,
@@ -421,12 +419,10 @@ def _leader(group: Group, builder: Builder, path: str) -> Typed:
 def _bar(entry: Entry, builder: Builder, path: str) -> Bar:
     group = group_of(entry.value)
     assert group is not None
-    cards_node = group.get("cards")
-    assert cards_node is not None
     return Bar(
         entry.key.text,
         builder.optional(group, "if", types.YESNO, path),
-        builder.typed(cards_node, types.CARDS, f"{path}.cards"),
+        builder.needed(group, "cards", types.CARDS, path),
         entry.key.place,
     )
 
@@ -435,9 +431,8 @@ def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
     body = group_of(group.get("dummy"))
     if body is None:
         return None
-    hand = builder.optional(body, "hand", types.SEATS, f"{path}.dummy")
-    played_by = builder.optional(body, "played by", types.SEATS, f"{path}.dummy")
-    assert hand is not None and played_by is not None
+    hand = builder.needed(body, "hand", types.SEATS, f"{path}.dummy")
+    played_by = builder.needed(body, "played by", types.SEATS, f"{path}.dummy")
     return Dummy(hand, played_by, text_of(body.get("seen"), "after first card"), body.place)
 
 
@@ -445,8 +440,7 @@ def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
     body = group_of(group.get("open hands"))
     if body is None:
         return None
-    seats = builder.optional(body, "who", types.SEATS, f"{path}.open hands")
-    assert seats is not None
+    seats = builder.needed(body, "who", types.SEATS, f"{path}.open hands")
     return OpenHands(builder.optional(body, "if", types.YESNO, f"{path}.open hands"), seats, body.place)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import Pack
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.vocabulary import Sizes
@@ -37,7 +38,7 @@ def build_seating(players: Group, options: Mapping[str, str], findings: Findings
     else:
         default = seats_default(node)
         count = options.get("seats") or text_of(default)
-        if not count.isdigit() or not 2 <= int(count) <= 10:
+        if not (count.isascii() and count.isdigit()) or not 2 <= int(count) <= 10:
             place = default.place if default is not None else players.place
             findings.error("S212", f"A table has 2 to 10 seats, and `{count}` is not such a number", place)
             return None
@@ -96,7 +97,13 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
         return "none"
     if typed.op == "error" or findings.has_errors:
         return ""
-    value = settled(typed, space)
+    try:
+        value = settled(typed, space)
+    except UnsupportedError as problem:
+        findings.error(
+            "S243", f"This must be settled before play: {problem}", node.place, path="players.partners"
+        )
+        return ""
     return next((word for word in _PARTNERS if value == 1 << space.words[word]), "none")
 
 

@@ -72,16 +72,26 @@ class SeatsPin:
     def by_seat(self, env: Environment) -> dict[int, Any]:
         """What each seat has; seats that nothing is said of are left out."""
         found: dict[int, Any] = {}
-        named = 0
         for share in self.shares:
             seats = share.seats(env)
-            named |= seats
             if seats:
                 found[_keeper(env, seats)] = share.value
-        rest = env.rules.seating.everybody & ~named
-        if self.whole is not None and rest:
-            found[_keeper(env, rest)] = max(self.whole - sum(found.values()), 0)
+        others = self.others(env)
+        if self.whole is not None and others:
+            found[_keeper(env, others)] = max(self.whole - sum(found.values()), 0)
         return found
+
+    def others(self, env: Environment) -> int:
+        """The seats that nothing is said of."""
+        found = env.rules.seating.everybody
+        for share in self.shares:
+            found &= ~share.seats(env)
+        return found
+
+    @property
+    def rest(self) -> int:
+        """What is left for others; 0 where it is not known what all have together."""
+        return 0 if self.whole is None else max(self.whole - sum(share.value for share in self.shares), 0)
 
 
 def _keeper(env: Environment, seats: int) -> int:

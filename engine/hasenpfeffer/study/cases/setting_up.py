@@ -294,12 +294,18 @@ class SetUp:
     # --- what is said of the end
 
     def check_results(self, state: State) -> None:
-        """CaseError where something is given for a side that nobody belongs to."""
+        """CaseError where something is given for a side that nobody belongs to, or too little is said."""
         env = Environment(self.rules, state, closing=True)
         for name, pin in {**self.given.pins, **self.given.results}.items():
-            for share in pin.shares if isinstance(pin, SeatsPin) else ():
+            if not isinstance(pin, SeatsPin):
+                continue
+            for share in pin.shares:
                 if not share.seats(env):
                     raise problem(share.place, f"`{name}` is given for nobody: there is no such side yet")
+            others = pin.others(env)
+            if self.rules.seating.fixed_partners and pin.rest and len(self._accounts(others)) > 1:
+                names = " and ".join(self.rules.seating.names[seat] for seat in members(others))
+                raise problem(pin.shares[0].place, f"say how many of the other {pin.rest} {names} have")
 
 
 def _seats(rules: CompiledRules, typed: Typed) -> int:

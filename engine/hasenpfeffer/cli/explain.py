@@ -1,0 +1,67 @@
+"""`explain`: a ruleset as a leaflet, or the meaning of a finding's code."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.cli.arguments import add_set_option, parameters
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES: Final = """\
+examples:
+  hasenpfeffer explain hasenpfeffer
+  hasenpfeffer explain hasenpfeffer+defenders-score+no-trump --set target=20
+  hasenpfeffer explain ./house.yaml --format markdown > house.md
+  hasenpfeffer explain D401
+"""
+
+USUAL_WIDTH: Final = 80
+WIDEST: Final = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Explains a ruleset in plain English: who plays, which card is higher, what is bid and scored."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "ruleset",
+        metavar="RULESET",
+        help="a path or a shipped name, with patches after a +; or a finding's code",
+    )
+    parser.add_argument(
+        "--format", choices=("text", "markdown"), default="text", help="how it is written: text"
+    )
+    parser.add_argument(
+        "--origins", action="store_true", help="say in which file and line each part is written"
+    )
+    add_set_option(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options = parameters(arguments)
+    from hasenpfeffer.reading.codes import CODES
+
+    code = CODES.get(arguments.ruleset.upper())
+    if code is not None:
+        print(f"{code.code} ({code.name}): {code.meaning}")
+        return 0
+    from hasenpfeffer.cli import terminal
+    from hasenpfeffer.cli.rulesets import load_or_explain
+    from hasenpfeffer.report.explain.leaflet import leaflet
+
+    ruleset = load_or_explain(arguments.ruleset, options)
+    width = min(terminal.columns(sys.stdout) or USUAL_WIDTH, WIDEST)
+    text = leaflet(
+        ruleset,
+        format=arguments.format,
+        width=width,
+        ascii_only=terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout),
+        origins=arguments.origins,
+    )
+    print(text, end="")
+    return 0

@@ -1,0 +1,41 @@
+"""`explain`: a leaflet on standard output, or what a code means."""
+
+from __future__ import annotations
+
+
+def test_a_ruleset_is_explained(run) -> None:
+    result = run("explain", "hasenpfeffer")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("Hasenpfeffer\n============\n")
+
+
+def test_patches_and_parameters_count(run) -> None:
+    result = run("explain", "hasenpfeffer+big-pepper", "--set", "target=32")
+    assert "big pepper" in result.out
+    assert "32 points or more" in result.out
+
+
+def test_markdown(run) -> None:
+    assert run("explain", "euchre", "--format", "markdown").out.startswith("# Euchre\n")
+
+
+def test_a_code_is_explained(run) -> None:
+    result = run("explain", "y111")
+    assert (result.code, result.out) == (
+        0,
+        "Y111 (duplicate-key): A setting is written twice in one group.\n",
+    )
+
+
+def test_a_ruleset_that_is_not_there(run) -> None:
+    result = run("explain", "hasenpfefer")
+    assert result.code == 2
+    assert result.out == ""
+    assert "hasenpfeffer" in result.err
+
+
+def test_a_file_with_errors_is_told_on_standard_error(run, write) -> None:
+    write("bad.yaml", "language: 1\ntitle: Bad\nextends: hasenpfeffer\nterms: {loss: bidd}\n")
+    result = run("explain", "bad.yaml")
+    assert (result.code, result.out) == (2, "")
+    assert "bidd" in result.err

@@ -1,0 +1,307 @@
+"""Leaflets: what a player reads is what the rule file says."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.report.document import Block, Bullets, Heading, Paragraph, Table, as_markdown, as_text
+from hasenpfeffer.report.explain.leaflet import blocks, leaflet
+from hasenpfeffer.report.explain.phrases import Phrases
+from hasenpfeffer.shelf.find import shelf_entries
+from hasenpfeffer.shelf.load import load_reference
+
+if TYPE_CHECKING:
+    from hasenpfeffer.ruleset.model import Ruleset
+
+MOST_SECONDS = 10.0
+
+
+@cache
+def _ruleset(reference: str, *options: str) -> Ruleset:
+    loaded = load_reference(reference, dict(option.split("=") for option in options))
+    assert loaded.ruleset is not None, [finding.message for finding in loaded.findings.items]
+    return loaded.ruleset
+
+
+@cache
+def _document(reference: str, *options: str) -> tuple[Block, ...]:
+    return blocks(_ruleset(reference, *options))
+
+
+def _chapter(reference: str, title: str, *options: str) -> list[Block]:
+    """The blocks under one heading."""
+    found: list[Block] = []
+    inside = False
+    for block in _document(reference, *options):
+        if isinstance(block, Heading):
+            inside = block.text == title
+        elif inside:
+            found.append(block)
+    assert found, f"there is no chapter {title}"
+    return found
+
+
+def _texts(found: list[Block]) -> str:
+    """Paragraphs and points as one text."""
+    texts = [block.text for block in found if isinstance(block, Paragraph)]
+    for block in found:
+        if isinstance(block, Bullets):
+            texts += [f"{item.lead}: {item.text}" for item in block.items]
+    return "\n".join(texts)
+
+
+def _tables(found: list[Block]) -> list[Table]:
+    return [block for block in found if isinstance(block, Table)]
+
+
+def _cells(table: Table) -> dict[str, tuple[str, ...]]:
+    """Each row by its first cell."""
+    return {row[0]: row[1:] for row in table.rows}
+
+
+# --- the house game
+
+
+def test_the_leaflet_begins_with_title_and_summary() -> None:
+    first, second, *_ = _document("hasenpfeffer")
+    assert first == Heading("Hasenpfeffer", 1)
+    assert isinstance(second, Paragraph)
+    assert second.text.startswith("Euchre's cousin for two pairs")
+
+
+def test_players_and_partners() -> None:
+    text = _texts(_chapter("hasenpfeffer", "Players"))
+    assert "Four players" in text
+    assert "North and South play against East and West" in text
+
+
+def test_the_pack_is_counted() -> None:
+    text = _texts(_chapter("hasenpfeffer", "The cards"))
+    assert text.startswith("25 cards: 9 10 J Q K A of clubs, diamonds, hearts and spades, and the joker.")
+
+
+def test_trumps_of_spades_from_joker_to_nine() -> None:
+    (table,) = _tables(_chapter("hasenpfeffer", "Which card is higher"))
+    trumps, others = _cells(table)["♠"]
+    assert trumps == "Joker, J♠ right bower, J♣ left bower, A♠, K♠, Q♠, 10♠, 9♠"
+    assert others == "♣: A K Q 10 9; ♦ ♥: A K Q J 10 9"
+
+
+def test_the_deal_leaves_a_widow() -> None:
+    text = _texts(_chapter("hasenpfeffer", "The deal"))
+    assert "dealt six cards, three at a time" in text
+    assert "One card is laid face down on the table as the widow" in text
+
+
+def test_the_ladder_goes_from_one_to_six() -> None:
+    (ladder,) = _tables(_chapter("hasenpfeffer", "The auction"))
+    assert ladder.rows == (
+        ("1", "one trick"),
+        ("2", "two tricks"),
+        ("3", "three tricks"),
+        ("4", "four tricks"),
+        ("5", "five tricks"),
+        ("6", "six tricks"),
+    )
+
+
+def test_the_lowest_bid_cuts_the_ladder_and_the_score_table() -> None:
+    (ladder,) = _tables(_chapter("hasenpfeffer", "The auction", "lowest bid=4"))
+    assert [row[0] for row in ladder.rows] == ["4", "5", "6"]
+    (scores,) = _tables(_chapter("hasenpfeffer", "Scoring", "lowest bid=4"))
+    assert list(_cells(scores)) == ["4", "5", "6"]
+
+
+def test_how_the_auction_goes_and_ends() -> None:
+    text = _texts(_chapter("hasenpfeffer", "The auction"))
+    assert "The player on the dealer's left speaks first" in text
+    assert "A pass is final" in text
+    assert "ends when all but one have passed, but everybody gets at least one turn" in text
+    assert "If all pass, the cards are thrown in and dealt again" in text
+
+
+def test_the_steps_before_play() -> None:
+    text = _texts(_chapter("hasenpfeffer", "Before play"))
+    assert "Pick up: The bidder takes the widow into the hand." in text
+    assert "Trump: The bidder names trumps: any suit." in text
+    assert "Defend alone: If the bidder plays alone, one of the defenders" in text
+    assert "Discard: The bidder puts one card face down aside." in text
+
+
+def test_who_leads_and_follows() -> None:
+    text = _texts(_chapter("hasenpfeffer", "The play"))
+    assert "The player on the dealer's left leads to the first trick" in text
+    assert "if a defender plays alone, the lone defender does" in text
+    assert "Everybody must follow suit" in text
+
+
+def test_a_bid_of_four_that_wins_two_tricks_loses_two() -> None:
+    (table,) = _tables(_chapter("hasenpfeffer", "Scoring"))
+    assert table.header == ("Call", "0", "1", "2", "3", "4", "5", "6")
+    assert _cells(table)["4"] == ("0", "−1", "−2", "−3", "4", "5", "6")
+
+
+def test_scoring_in_words() -> None:
+    text = _texts(_chapter("hasenpfeffer", "Scoring"))
+    assert (
+        "Made: If the bidder's side wins at least as many tricks as were bid, it scores a point for each of its tricks."
+        in text
+    )
+    assert "Set: If the bidder's side wins fewer tricks than were bid, it loses" in text
+    assert "stakes" not in text, "a factor that is always one needs no word"
+
+
+def test_the_end_of_the_game() -> None:
+    text = _texts(_chapter("hasenpfeffer", "The game"))
+    assert "A side that, after a deal, has 10 points or more has won the game." in text
+    assert "the winner is the bidder's side, or else the one with the highest score" in text
+    assert "The next dealer is the player on the dealer's left, also after a deal that was thrown in." in text
+    assert "has 32 points or more" in _texts(_chapter("hasenpfeffer", "The game", "target=32"))
+
+
+def test_parameters_with_what_a_table_may_choose() -> None:
+    (table,) = _tables(_chapter("hasenpfeffer", "What a table may agree on", "target=32"))
+    assert _cells(table)["target"] == ("32", "1 to 1000", "points that win the game")
+
+
+# --- house rules
+
+
+def test_a_big_pepper_counts_double() -> None:
+    (ladder,) = _tables(_chapter("hasenpfeffer+big-pepper", "The auction"))
+    assert _cells(ladder)["big pepper"] == ("six tricks, stakes 2",)
+    (scores,) = _tables(_chapter("hasenpfeffer+big-pepper", "Scoring"))
+    assert _cells(scores)["big pepper"][-1] == "12"
+    assert "Stakes: 1, but 2 with “big pepper”." in _texts(
+        _chapter("hasenpfeffer+big-pepper", "Words used above")
+    )
+
+
+def test_the_holder_of_the_joker_must_bid() -> None:
+    text = _texts(_chapter("hoyle", "The auction"))
+    assert "If all pass, whoever holds the joker must bid 3" in text
+
+
+def test_what_the_other_side_gets_stands_in_a_table_of_its_own() -> None:
+    first, second = _tables(_chapter("hoyle", "Scoring"))
+    assert _cells(first)["4"] == ("−4", "−4", "−4", "−4", "4", "5", "6")
+    assert _cells(second) == {"any call": ("6", "5", "4", "3", "2", "1", "0")}
+
+
+def test_doubles_have_tables_of_their_own() -> None:
+    plain, doubled, redoubled = _tables(_chapter("doubling", "Scoring"))
+    assert [_cells(table)["4"][2] for table in (plain, doubled, redoubled)] == ["−2", "−4", "−8"]
+
+
+def test_a_lone_bidder_has_a_row_or_table_only_where_it_matters() -> None:
+    assert len(_tables(_chapter("hasenpfeffer", "Scoring"))) == 1
+    together, alone = _tables(_chapter("alone-double", "Scoring"))
+    assert "alone" in alone.caption
+    assert (_cells(together)["4"][5], _cells(alone)["4"][5]) == ("5", "10")
+
+
+def test_a_joker_without_trumps_is_explained() -> None:
+    text = _texts(_chapter("no-trump", "Which card is higher"))
+    assert "The joker: Beats every other card." in text
+
+
+# --- other games
+
+
+def test_euchre_scores_by_tricks_alone() -> None:
+    makers, others = _tables(_chapter("euchre", "Scoring"))
+    assert _cells(makers)["the declarer alone"] == ("0", "0", "0", "1", "1", "4")
+    assert list(_cells(others).values()) == [("2", "2", "2", "0", "0", "0")]
+
+
+def test_bridge_has_a_table_for_either_vulnerability() -> None:
+    tables = _tables(_chapter("bridge", "Scoring"))
+    not_vulnerable = next(table for table in tables if "(not vulnerable)" in table.caption)
+    assert _cells(not_vulnerable)["4♥ and 4♠"][10] == "420"
+
+
+def test_scores_that_depend_on_cards_have_no_table() -> None:
+    assert not _tables(_chapter("skat", "Scoring"))
+    assert not _tables(_chapter("hearts", "Scoring"))
+
+
+def test_jacks_lead_the_trumps_of_skat() -> None:
+    (table,) = _tables(_chapter("skat", "Which card is higher"))
+    rows = _cells(table)
+    assert rows["♣"][0] == "J♣, J♠, J♥, J♦, A♣, 10♣, K♣, Q♣, 9♣, 8♣, 7♣"
+    assert rows["grand"][0] == "J♣, J♠, J♥, J♦"
+    assert rows["null game"][1] == "♦ ♥ ♠ ♣: A K Q J 10 9 8 7"
+
+
+def test_the_moon_of_hearts() -> None:
+    text = _texts(_chapter("hearts", "Scoring"))
+    assert "Each player but the shooter scores 26 points" in text
+    assert "Shooter: Whoever has taken all of the penalty cards." in _texts(
+        _chapter("hearts", "Words used above")
+    )
+
+
+def test_prohibitions_of_hearts() -> None:
+    text = _texts(_chapter("hearts", "The play"))
+    assert "Hearts wait: To lead a heart before a heart has been played." in text
+    assert "No points first: To play one of the penalty cards in the first trick." in text
+
+
+# --- all of them
+
+
+@pytest.mark.parametrize("entry", shelf_entries(), ids=lambda entry: entry.name)
+def test_every_shipped_file_has_a_leaflet(entry) -> None:
+    ruleset = _ruleset(str(entry.path))
+    begin = time.perf_counter()
+    document = blocks(ruleset)
+    assert time.perf_counter() - begin < MOST_SECONDS
+    assert as_markdown(document).startswith("# ")
+    for width in (40, 80, 200):
+        assert max(len(line) for line in as_text(document, width=width).splitlines()) <= width
+    assert as_text(document, ascii_only=True).isascii()
+    assert as_markdown(document, ascii_only=True).isascii()
+
+
+@pytest.mark.parametrize("entry", shelf_entries(), ids=lambda entry: entry.name)
+def test_no_leaflet_stumbles(entry) -> None:
+    text = as_text(blocks(_ruleset(str(entry.path))), width=200)
+    for slip in (
+        "the the ",
+        " a a ",
+        "None",
+        "of of ",
+        "“”",
+        " if if ",
+        "..",
+        " ,",
+        "first_that_is",
+        "or_else",
+    ):
+        assert slip not in text.replace("…", ""), slip
+
+
+@pytest.mark.parametrize(
+    "kind", [types.YESNO, types.SEATS, types.CARDS, types.SUITS, types.ANY_NUMBER, types.CALLS]
+)
+def test_an_operation_without_a_phrase_is_called_by_its_name(kind: types.Type) -> None:
+    assert "turned upside down" in Phrases(_ruleset("hasenpfeffer")).said(Typed("turned_upside_down", kind))
+
+
+def test_formats_and_origins() -> None:
+    ruleset = _ruleset("hasenpfeffer")
+    assert leaflet(ruleset).startswith("Hasenpfeffer\n====")
+    assert leaflet(ruleset, format="markdown").startswith("# Hasenpfeffer\n")
+    assert "hasenpfeffer.yaml:" not in leaflet(ruleset)
+    assert "hasenpfeffer.yaml:" in leaflet(ruleset, origins=True, width=200)
+
+
+def test_a_leaflet_is_the_same_each_time() -> None:
+    ruleset = _ruleset("five-hundred")
+    assert leaflet(ruleset) == leaflet(ruleset)
