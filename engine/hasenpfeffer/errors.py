@@ -25,7 +25,7 @@ class HasenpfefferError(Exception):
 class RulesetError(HasenpfefferError):
     """A rule file has errors.
 
-    `report` is a `hasenpfeffer.reading.diagnostic.Report`; its findings say where and why.
+    `report` has `findings`, which say where and why.
     """
 
     def __init__(self, report: object, message: str) -> None:

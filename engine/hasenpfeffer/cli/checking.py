@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.source import LONGEST_FILE, load_source, source_from_bytes
 from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.report.findings import FileFacts
-from hasenpfeffer.shelf.find import Finder, Found, is_path
+from hasenpfeffer.shelf.find import Finder, Found, seen_from
 from hasenpfeffer.shelf.schema import check_written
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ class Checker:
 
     def _load_for_cases(self, ruleset: Text, written: Written, found: Found, findings: Findings) -> None:
         """Findings of the ruleset that cases are played with; those about its name stand at `ruleset`."""
-        reference = _seen_from(ruleset.text, found.path.parent)
+        reference = seen_from(ruleset.text, found.path.parent)
         for options in _option_sets(written.tree):
             key = (reference, tuple(sorted(options.items())))
             if key not in self._of_cases:
@@ -205,11 +204,3 @@ def _texts(node: object) -> dict[str, str]:
     if not isinstance(node, Group):
         return {}
     return {entry.key.text: entry.value.text for entry in node if isinstance(entry.value, Text)}
-
-
-def _seen_from(reference: str, folder: Path) -> str:
-    """A reference that a file in `folder` writes, as it is written in the working folder."""
-    here = os.path.relpath(folder)
-    if here == ".":
-        return reference
-    return "+".join(Path(here, part).as_posix() if is_path(part) else part for part in reference.split("+"))

@@ -517,6 +517,8 @@ class Checker:
             left = self.check(node.left, types.ANY_NUMBER, where)
             right = self.check(node.right, types.ANY_NUMBER, where)
             name, bound = _ARITHMETIC[op]
+            if op in ("//", "mod") and right.type.kind is Kind.NUMBER and right.type.low <= 0 <= right.type.high:
+                return self._by_nothing(node)
             return _folded(Typed(name, _safe(bound, left.type, right.type), (left, right), place=place))
         match op:
             case "/":
@@ -540,6 +542,16 @@ class Checker:
                 left, right = self.infer(node.left, where, want), self.infer(node.right, where, want)
                 left, right, kind = self._agree(left, right, node.right)
                 return Typed("or_else", kind, (left, right), place=place)
+
+    def _by_nothing(self, node: ast.Binary) -> Typed:
+        divisor = unparse(node.right)
+        self.findings.error(
+            "S241",
+            f"`{node.op}` divides by `{divisor}`, which can be 0",
+            node.right.place,
+            help=f"Write `({divisor} but at least 1)`.",
+        )
+        return _error(node.place)
 
     def _divide(self, node: ast.Binary, where: Scope) -> Typed:
         left = self.check(node.left, types.ANY_NUMBER, where)

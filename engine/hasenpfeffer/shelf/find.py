@@ -161,6 +161,14 @@ def is_path(word: str) -> bool:
     return "/" in word or "\\" in word or word.endswith(SUFFIXES)
 
 
+def seen_from(reference: str, folder: pathlib.Path) -> str:
+    """A reference that a file in `folder` writes, as it is written in the working folder."""
+    here = os.path.relpath(folder)
+    if here == ".":
+        return reference
+    return "+".join(pathlib.Path(here, part).as_posix() if is_path(part) else part for part in reference.split("+"))
+
+
 def plain_name(word: str) -> str:
     """A name as files are called: hyphens for spaces."""
     return "-".join(word.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.cards import FRENCH_SUITS
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.explain.english import article, listed, ordinal
 
@@ -239,7 +240,7 @@ def _rank_of(say: Phrases, node: Typed) -> str:
 def _one_of_suit(say: Phrases, node: Typed) -> str:
     if node.is_constant and isinstance(node.value, int) and node.value.bit_count() == 1:
         name = say.cards_words.suit(node.value.bit_length() - 1)
-        if name in ("clubs", "diamonds", "hearts", "spades"):
+        if name in FRENCH_SUITS:
             return f"a {name[:-1]}"
     of = suit(say, node)
     return "a trump" if of == "trumps" else f"a card of {of}"

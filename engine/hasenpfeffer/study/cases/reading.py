@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hasenpfeffer.errors import CaseError
 from hasenpfeffer.reading.place import whole_file
 from hasenpfeffer.reading.tree import Entry, Group, List, Text
-from hasenpfeffer.shelf.find import is_path
+from hasenpfeffer.shelf.find import seen_from
 from hasenpfeffer.shelf.schema import check_written
 
 if TYPE_CHECKING:
@@ -76,14 +74,6 @@ def read_cases(word: str, finder: Finder, read: Read, findings: Findings) -> Cas
             return None
         return _case_file(written, seen_from(ruleset.text, found.path.parent), ruleset.place)
     return _case_file(written, word, whole_file(found.shown))
-
-
-def seen_from(reference: str, folder: Path) -> str:
-    """A reference that a file in `folder` writes, as it is written in the working folder."""
-    here = os.path.relpath(folder)
-    if here == ".":
-        return reference
-    return "+".join(Path(here, part).as_posix() if is_path(part) else part for part in reference.split("+"))
 
 
 def problem(place: Place, message: str) -> CaseError:
