@@ -15,7 +15,7 @@ from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.table import Table
 from hasenpfeffer.play.view import View
 from hasenpfeffer.play.view import view as seat_view
-from hasenpfeffer.shelf.load import load_reference
+from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,7 +70,7 @@ def load(game: str | Path, *patches: str, **parameters: object) -> CompiledRules
     """
     reference = "+".join([str(game), *patches])
     options = {name: _option(value) for name, value in parameters.items()}
-    loaded = load_reference(reference, options)
+    loaded = load_sound(reference, options)
     if loaded.ruleset is None or loaded.findings.has_errors:
         report = Report(reference, loaded.findings.items)
         count = len(report.errors)
@@ -84,7 +84,7 @@ def check(game: str | Path, *patches: str, **parameters: object) -> Report:
     """Every finding of a ruleset; nothing is raised."""
     reference = "+".join([str(game), *patches])
     options = {name: _option(value) for name, value in parameters.items()}
-    return Report(reference, load_reference(reference, options).findings.items)
+    return Report(reference, load_sound(reference, options).findings.items)
 
 
 def deal(rules: CompiledRules, seed: int = 0, *, number: int = 1, game: int = 0) -> Deal:

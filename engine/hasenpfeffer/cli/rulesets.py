@@ -13,7 +13,7 @@ from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.tree import Group, find
 from hasenpfeffer.report.findings import as_text
 from hasenpfeffer.shelf.family import Reader
-from hasenpfeffer.shelf.load import Loaded, load_reference
+from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.tree import Path
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.shelf.find import Finder
+    from hasenpfeffer.shelf.load import Loaded
     from hasenpfeffer.shelf.merge import Merged
 
 COMMAND_LINE: Final = "command line"
@@ -62,7 +63,7 @@ def load_or_explain_all(reference: str, options: Mapping[str, str] | None = None
 
 def load(reference: str, options: Mapping[str, str], files: Files, *, finder: Finder | None = None) -> Loaded:
     """What came of a reference, with findings about the command line shown there."""
-    loaded = load_reference(reference, options, read=files, finder=finder)
+    loaded = load_sound(reference, options, read=files, finder=finder)
     files.typed[reference] = reference
     files.typed[COMMAND_LINE] = "\n".join(_typed(*option) for option in options.items())
     findings = Findings()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hasenpfeffer.cards import Pack
@@ -79,8 +79,6 @@ WORKED = [
     ("price but at least -price", 4),
     ("price but at least 16 but at most 29", 16),
     ("if fee > 2 then 10 else 20", 10),
-    ("fee > 2 or 1 // (fee - 3) = 1", True),
-    ("fee < 2 and 1 // (fee - 3) = 1", False),
     ("not fee = 3 or price = -4", True),
 ]
 
@@ -97,7 +95,7 @@ ATOMS = st.sampled_from(KNOBS).map(lambda name: ast.Name(name, HERE)) | st.integ
 
 
 def larger(parts: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
-    operators = st.sampled_from(["+", "-", "*", "//", "mod", "but at least", "but at most"])
+    operators = st.sampled_from(["+", "-", "*", "but at least", "but at most"])
     by = st.integers(1, 4).map(lambda value: ast.Number(value, HERE))
     test = st.builds(
         lambda left, op, right: ast.Compare(left, ((op, right),), HERE),
@@ -107,7 +105,7 @@ def larger(parts: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
     )
     return st.one_of(
         st.builds(ast.Binary, operators, parts, parts, st.just(HERE)),
-        st.builds(lambda left, right: ast.Binary("/", left, right, HERE), parts, by),
+        st.builds(ast.Binary, st.sampled_from(["/", "//", "mod"]), parts, by, st.just(HERE)),
         st.builds(ast.Negative, parts, st.just(HERE)),
         st.builds(ast.IfElse, test, parts, parts, st.just(HERE)),
     )
@@ -126,12 +124,8 @@ def test_every_value_lies_in_the_range_and_settles_the_same(
     settled = source
     for name, value in values.items():
         settled = settled.replace(name, f"({value})")
-    try:
-        value, kind = worked_out(source, values)
-        at_once, _ = worked_out(settled, values)
-    except ZeroDivisionError:
-        assume(False)
-        return
+    value, kind = worked_out(source, values)
+    at_once, _ = worked_out(settled, values)
     assert value == at_once
     assert kind.kind is Kind.NUMBER
     assert kind.low <= value <= kind.high

@@ -25,7 +25,7 @@ def place(source: Source, word: str) -> Place:
 
 
 def error(place: Place, message: str = "Something is wrong", **more: object) -> Diagnostic:
-    return Diagnostic("D401", "error", message, place, **more)  # type: ignore[arg-type]
+    return Diagnostic("D401", "error", message, place, **more)
 
 
 def under(finding: Diagnostic, text: str, **options: bool) -> list[str]:

@@ -9,7 +9,6 @@ from hasenpfeffer.errors import CaseError, RulesetError, StuckError, Unsupported
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.shelf.family import Reader
 from hasenpfeffer.shelf.find import Finder, is_path
-from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study.cases.expectations import check_expectations
 from hasenpfeffer.study.cases.given import read_given
 from hasenpfeffer.study.cases.holding import rules_for_case
@@ -17,6 +16,7 @@ from hasenpfeffer.study.cases.reading import CaseFile, problem, read_cases
 from hasenpfeffer.study.cases.script import play_script
 from hasenpfeffer.study.cases.setting_up import SetUp
 from hasenpfeffer.study.cases.words import Words
+from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -173,7 +173,7 @@ class Runner:
         return self._loaded[key]
 
     def _load_plainly(self, reference: str, options: Mapping[str, str]) -> Loaded:
-        return load_reference(reference, options, read=self.read)
+        return load_sound(reference, options, read=self.read)
 
     def _longer(self, part: str, before: list[str]) -> str:
         """A patch by its whole name: after a game, `short` is first `game-short`."""
