@@ -1,0 +1,1 @@
+"""Typing of formulas, one subject a module; `lang.check` brings them together."""

@@ -1,0 +1,109 @@
+"""`=` `<` `>`, `is` and `has`: two values held against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang import ast, types, vocabulary
+from hasenpfeffer.lang.checking.context import Scope
+from hasenpfeffer.lang.checking.fitting import agree, as_set, error, fit
+from hasenpfeffer.lang.checking.folding import folded
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind, Type
+
+if TYPE_CHECKING:
+    from hasenpfeffer.lang.checking.context import Context
+
+
+_COMPARISONS = {
+    "=": "equal",
+    "==": "equal",
+    "!=": "unequal",
+    "<": "less",
+    "<=": "at_most",
+    ">": "more",
+    ">=": "at_least",
+}
+
+
+def compare(context: Context, node: ast.Compare, where: Scope, want: Type | None) -> Typed:
+    """`=`, `<` and the like; where cards are meant, `A > K > Q` is a ranking."""
+    ops = [op for op, _ in node.rest]
+    ranking = want is not None and want.kind in (Kind.CHAIN, Kind.CARDS)
+    if ranking and all(op == ">" for op in ops):
+        parts = (node.first, *(part for _, part in node.rest))
+        tiers = tuple(_tier(context, part, where) for part in parts)
+        return Typed("chain", types.CHAIN, tiers, place=node.place)
+    if len(ops) > 1:
+        context.findings.error(
+            "S236",
+            "Comparisons do not follow each other here",
+            node.place,
+            help="Join two comparisons with `and`.",
+        )
+        return error(node.place)
+    op, right_tree = node.rest[0]
+    if op == "==":
+        context.findings.warning("S238", "`==` is written `=` in rule files", node.place, help="Write `=`.")
+    left = context.infer(node.first, where)
+    if left.type.kind is Kind.NUMBER or op not in ("=", "==", "!="):
+        left = fit(context, left, types.ANY_NUMBER, node.first)
+        right = context.check(right_tree, types.ANY_NUMBER, where)
+        return folded(Typed(_COMPARISONS[op], types.YESNO, (left, right), place=node.place))
+    right = context.infer(right_tree, where, left.type)
+    left, right, kind = agree(context, left, right, right_tree)
+    equal = "same" if kind.is_set else "equal"
+    return Typed("unequal" if op == "!=" else equal, types.YESNO, (left, right), place=node.place)
+
+
+def _tier(context: Context, tree: ast.Expr, where: Scope) -> Typed:
+    """One place of a ranking: equal cards, or a ranking of its own."""
+    found = context.infer(tree, where, types.CHAIN)
+    if found.type.kind is Kind.CHAIN:
+        return found
+    return fit(context, found, types.CARDS, tree)
+
+
+def is_it(context: Context, node: ast.Is, where: Scope) -> Typed:
+    """`x is y`, `x is not y`: a set within another, the same value, or a word such as `alone`."""
+    found = _positive(context, node, where)
+    if node.negated and found.op != "error":
+        return Typed("not", types.YESNO, (found,), place=node.place)
+    return found
+
+
+def _positive(context: Context, node: ast.Is, where: Scope) -> Typed:
+    left, right, place = context.infer(node.left, where), node.right, node.place
+    if left.op == "error":
+        return error(place)
+    if isinstance(right, ast.Binary) and right.op == "or" and left.type.kind not in (Kind.CARDS, Kind.CHAIN):
+        either = [ast.Is(node.left, part, False, place) for part in (right.left, right.right)]
+        return Typed(
+            "or", types.YESNO, tuple(_positive(context, part, where) for part in either), place=place
+        )
+    if isinstance(right, ast.Name):
+        if right.text in (*vocabulary.EMPTY_WORDS, "somebody"):
+            op = "some" if right.text == "somebody" else "empty"
+            return Typed(op, types.YESNO, (as_set(context, left, node.left),), place=place)
+        if right.text in vocabulary.PREDICATES:
+            asked = fit(context, left, types.SEATS, node.left)
+            return Typed("lookup", types.YESNO, (asked,), right.text, place)
+    value = context.infer(right, where, left.type)
+    cardlike = (Kind.CARDS, Kind.CHAIN)
+    kinds = {left.type.kind, value.type.kind}
+    if kinds & set(cardlike):
+        left, value = fit(context, left, types.CARDS, node.left), fit(context, value, types.CARDS, right)
+        return Typed("within", types.YESNO, (left, value), place=place)
+    if left.type.kind is Kind.CALLS:
+        return Typed("within", types.YESNO, (left, fit(context, value, types.CALLS, right)), place=place)
+    left, value, kind = agree(context, left, value, right)
+    return folded(Typed("same" if kind.is_set else "equal", types.YESNO, (left, value), place=place))
+
+
+def has(context: Context, node: ast.Has, where: Scope) -> Typed:
+    """`hand of me has trumps`: whether two sets share a member."""
+    left = as_set(context, context.infer(node.left, where), node.left)
+    if left.type.kind in (Kind.CHAIN, Kind.TRICKS):
+        left = fit(context, left, types.CARDS, node.left)
+    right = context.check(node.right, left.type, where)
+    return Typed("meets", types.YESNO, (left, right), place=node.place)
