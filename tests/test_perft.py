@@ -17,6 +17,7 @@ from tests.properties.shelf import compositions
 from hasenpfeffer import chance
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import Action, PickCard
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import deal_out, read_deal
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.state import State
@@ -72,7 +73,7 @@ COUNTED = [
 def compiled(reference: str, options: tuple[tuple[str, str], ...] = ()) -> CompiledRules:
     loaded = load_reference(reference, dict(options))
     assert loaded.ruleset and not loaded.findings.has_errors, (reference, loaded.findings.items)
-    return CompiledRules(loaded.ruleset)
+    return compile_rules(loaded.ruleset)
 
 
 def said(rules: CompiledRules, state: State, action: Action) -> str:

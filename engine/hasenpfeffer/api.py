@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer import chance
 from hasenpfeffer.errors import IllegalActionError, RulesetError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import Deal, read_deal
 from hasenpfeffer.play.machine import Moved, actor
 from hasenpfeffer.play.rules import CompiledRules
@@ -77,7 +78,7 @@ def load(game: str | Path, *patches: str, **parameters: object) -> CompiledRules
         first = report.errors[0] if report.errors else None
         detail = f": {first.place} {first.code} {first.message}" if first else ""
         raise RulesetError(report, f"{reference} has {count} error{'s' if count != 1 else ''}{detail}")
-    return CompiledRules(loaded.ruleset)
+    return compile_rules(loaded.ruleset)
 
 
 def check(game: str | Path, *patches: str, **parameters: object) -> Report:

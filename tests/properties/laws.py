@@ -11,6 +11,7 @@ from hasenpfeffer import chance
 from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import ALONE, PASS, WITH_PARTNER, MakeCall, NameSuit, Predict
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import deal_out, read_deal, write_deal
 from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.rules import CompiledRules
@@ -252,7 +253,7 @@ def _some_of(actions: list[Action], draw: chance.Stream, count: int) -> Iterator
 
 def the_same_again(deal: Course) -> None:
     """Nothing but the cards and the choices counts: rules made afresh play the same deal to the same end."""
-    again = course(CompiledRules(deal.rules.ruleset), deal.seed, deal.number)
+    again = course(compile_rules(deal.rules.ruleset), deal.seed, deal.number)
     deal.hold(again.turns == deal.turns, "the same seed gave another deal")
 
 
@@ -336,7 +337,7 @@ def games_end(rules: CompiledRules, seed: int, longest: int | None = None) -> in
     ruleset = rules.ruleset
     if longest is not None:
         ruleset = replace(ruleset, game_end=replace(ruleset.game_end, longest=longest))
-        rules = CompiledRules(ruleset)
+        rules = compile_rules(ruleset)
     deals, scores = 0, [Fraction(0)] * len(rules.accounts)
     last = None
     for turn in game_turns(rules, seed):

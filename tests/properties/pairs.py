@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.properties.shelf import BASE, house_rules, quarrels
 
-from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.study.driver import play_deal
 from hasenpfeffer.study.loading import load_sound
 
@@ -27,7 +27,7 @@ def play_out(reference: str, deals: int, seed: int = 1) -> int:
     loaded = load_sound(reference)
     assert loaded.ruleset is not None, (reference, loaded.findings.items)
     assert not any(finding.severity == "error" for finding in loaded.findings.items), reference
-    rules = CompiledRules(loaded.ruleset)
+    rules = compile_rules(loaded.ruleset)
     scored = 0
     for deal in range(1, deals + 1):
         state = play_deal(rules, seed, 0, deal, deal % rules.seating.count)

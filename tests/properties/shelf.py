@@ -8,6 +8,7 @@ from functools import cache
 import yaml
 
 from hasenpfeffer import chance
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.shelf.find import shelf_entries
 from hasenpfeffer.shelf.load import load_reference
@@ -53,5 +54,5 @@ def compiled(reference: str) -> CompiledRules | None:
     """A ruleset ready to play; None where it has steps that cannot be played yet."""
     loaded = load_reference(reference)
     assert loaded.ruleset and not loaded.findings.has_errors, (reference, loaded.findings.items)
-    rules = CompiledRules(loaded.ruleset)
+    rules = compile_rules(loaded.ruleset)
     return None if rules.refusals else rules

@@ -71,12 +71,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
     from hasenpfeffer.cli.sitting import Sitting, introduction
-    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.compile import compile_rules
     from hasenpfeffer.play.table import Table
     from hasenpfeffer.study.simulate import BOTS
 
     check_name("kind of player", arguments.bots, BOTS)
-    rules = CompiledRules(load_playable(arguments.ruleset, options))
+    rules = compile_rules(load_playable(arguments.ruleset, options))
     people = _people(rules, arguments.seat)
     is_secret = arguments.seed is None and people != 0
     seed = _new_seed(is_secret) if arguments.seed is None else arguments.seed

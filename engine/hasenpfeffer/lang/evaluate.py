@@ -7,16 +7,17 @@ the bound names stand for.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from hasenpfeffer.lang.typed import Typed
 
     Value = Any
     Formula = Callable[["Environment"], Value]
@@ -324,15 +325,10 @@ class _Compiler:
 
     def _chain_choice(self, node: Typed) -> Formula:
         """A ranking that is chosen by a condition, as cards."""
-        from dataclasses import replace
-
-        from hasenpfeffer.lang import types
-        from hasenpfeffer.lang.typed import Typed as Node
-
         if node.op == "constant":
             return lambda env: 0
         parts = tuple(
-            Node("cards_of_chain", types.CARDS, (part,)) if part.type.kind is Kind.CHAIN else part
+            Typed("cards_of_chain", types.CARDS, (part,)) if part.type.kind is Kind.CHAIN else part
             for part in node.args
         )
         return self.formula(replace(node, type=types.CARDS, args=parts))
@@ -411,9 +407,6 @@ class _Compiler:
         return lambda env: len(matching(env)) == len(members(env))
 
     def op_first_of(self, node: Typed) -> Formula:
-        if node.args[1].type.kind is Kind.SEATS:
-            matching = self._matching(node)
-            return lambda env: next(iter(matching(env)), 0)
         matching = self._matching(node)
         return lambda env: next(iter(matching(env)), 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import lcm
 
 
 class Kind(Enum):
@@ -72,7 +73,7 @@ def join(a: Type, b: Type) -> Type | None:
     if b.kind is Kind.EMPTY and a.is_set:
         return a
     if a.kind is Kind.NUMBER and b.kind is Kind.NUMBER:
-        return number(min(a.low, b.low), max(a.high, b.high), _common(a.denominator, b.denominator))
+        return number(min(a.low, b.low), max(a.high, b.high), lcm(a.denominator, b.denominator))
     if a.kind is b.kind is Kind.WORDS:
         return replace(a, words=tuple(dict.fromkeys(a.words + b.words)))
     if a.kind is b.kind:
@@ -84,9 +85,3 @@ def join(a: Type, b: Type) -> Type | None:
     if a.kind in seatlike and b.kind in seatlike:
         return SEATS
     return None
-
-
-def _common(a: int, b: int) -> int:
-    from math import lcm
-
-    return lcm(a, b)

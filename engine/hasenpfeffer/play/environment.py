@@ -2,18 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from hasenpfeffer.lang.evaluate import SLOTS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hasenpfeffer.cards import Pack
+    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.play.contract import Contract
-    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Call
+    from hasenpfeffer.seats import Seating
+
+Formula: TypeAlias = Callable[[Any], Any]
+"""A compiled expression: called with an environment, it gives the value."""
 
 _ME = SLOTS["me"]
 _SEAT = SLOTS["seat"]
 _TEAM = SLOTS["team"]
+
+
+class Pin(Protocol):
+    """A value that a case states instead of having it worked out."""
+
+    def formula(self, argument: Formula | None) -> Formula: ...
+
+
+class Rules(Protocol):
+    """What formulas ask of the rules in force; `CompiledRules` answers."""
+
+    ruleset: Ruleset
+    pack: Pack
+    seating: Seating
+    pins: Mapping[str, Pin]
+    calls: tuple[Call, ...]
+    pile_index: dict[str, int]
+    move_index: dict[str, int]
+    counter_index: dict[str, int]
+    printed: dict[tuple[int, int], int]
+    sisters: dict[int, int]
+    fields: tuple[dict[str, Any], ...]
+    card_slot: int
+    trump: Formula
+    declarers: Formula | None
+    equal_last_wins: Formula | None
+
+    @property
+    def deferred(self) -> Sequence[Formula]: ...
+
+    def formula(self, expression: Typed) -> Formula: ...
+
+    def contract(self, trump: int) -> Contract: ...
 
 
 class Environment:
@@ -24,7 +67,7 @@ class Environment:
 
     __slots__ = ("_contract", "_trump", "bound", "call", "closing", "now", "rules", "state")
 
-    def __init__(self, rules: CompiledRules, state: State, me: int = -1, *, closing: bool = False) -> None:
+    def __init__(self, rules: Rules, state: State, me: int = -1, *, closing: bool = False) -> None:
         self.rules = rules
         self.state = state
         self.bound: list[Any] = [0] * len(SLOTS)

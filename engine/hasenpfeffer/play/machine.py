@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.state import State
 from hasenpfeffer.seats import members
@@ -135,8 +136,6 @@ def legal(rules: CompiledRules, state: State) -> tuple[Action, ...]:
 def apply(rules: CompiledRules, state: State, action: Action) -> Moved:
     """Does a legal action. Raises IllegalActionError for any other, and changes nothing."""
     if action not in legal(rules, state):
-        from hasenpfeffer.play.reasons import why_not
-
         reasons = why_not(rules, state, action)
         raise IllegalActionError(reasons[0].message if reasons else "this is not legal now", reasons)
     return advance(rules, state, action)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.play.environment import Environment
+from hasenpfeffer.play.state import Deferred
+from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
+    from hasenpfeffer.errors import UnsupportedError
     from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.environment import Formula
     from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
@@ -17,6 +21,9 @@ if TYPE_CHECKING:
 class StepPlayer:
     """One step of a compiled ruleset. `begin` sets the step's `work`, or finishes at once; while there is
     work, `actor` must act, `legal` says what it may do, and `apply` does it."""
+
+    refusal: UnsupportedError | None = None
+    """Why the step cannot be played yet."""
 
     def __init__(self, rules: CompiledRules, step: StepBase) -> None:
         self.rules = rules
@@ -93,8 +100,6 @@ def with_settings(state: State, values: tuple[tuple[int, Any], ...], me: int) ->
     """The state with the fields of a call or option in force; formulas remember who made it."""
     if not values:
         return state
-    from hasenpfeffer.play.state import Deferred
-
     settings = list(state.settings)
     for index, value in values:
         settings[index] = Deferred(value.formula, me) if isinstance(value, Deferred) else value
@@ -112,8 +117,18 @@ def move_out(state: State, cards: int) -> State:
     )
 
 
+def first_of(seats: Formula | None, env: Environment) -> int | None:
+    """The first seat that a formula names; None where there is no formula or it names nobody."""
+    return None if seats is None else next(members(seats(env)), None)
+
+
+def top_cards(state: State, cards: int, count: int) -> int:
+    """So many of these cards, those dealt first."""
+    return sum(1 << card for card in [card for card in state.pack if cards >> card & 1][:count])
+
+
 def put(by_seat: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
-    """Sets by seat, with these cards added for one."""
+    """Sets by seat (or by moving step), with these cards added for one."""
     return (*by_seat[:seat], by_seat[seat] | cards, *by_seat[seat + 1 :])
 
 

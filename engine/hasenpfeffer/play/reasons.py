@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.lang.evaluate import compile_formula
 from hasenpfeffer.play.actions import Action, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.machine import actor, legal
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.steps.tricks import TricksPlayer
@@ -35,9 +33,9 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
     """Why an action is not legal, the most telling reason first; empty when it is legal."""
     if state.over:
         return (Reason("the deal is over"),)
-    if action in legal(rules, state):
-        return ()
     player = rules.steps[state.step]
+    if action in player.legal(state):
+        return ()
     match action:
         case PlayCard(face) if isinstance(player, TricksPlayer):
             return _card(rules, state, player, face)
@@ -52,7 +50,7 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
 
 
 def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -> tuple[Reason, ...]:
-    seat = actor(rules, state)
+    seat = player.actor(state)
     name = rules.pack.faces[face].name
     held = state.hands[seat] & rules.pack.face_sets[face]
     if state.work.naming:
@@ -112,7 +110,7 @@ def card_name(rules: CompiledRules, env: Environment, card: int) -> str:
         expression = rules.ruleset.card_names.get(name)
         if expression is None:
             continue
-        if compile_formula(expression, rules.lookups)(env) == 1 << card:
+        if rules.formula(expression)(env) == 1 << card:
             return name
     return ""
 
@@ -138,7 +136,7 @@ def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) 
 
 
 def _pick(rules: CompiledRules, state: State, player: PickingPlayer, face: int) -> tuple[Reason, ...]:
-    seat = actor(rules, state)
+    seat = player.actor(state)
     name = rules.pack.faces[face].name
     cards = rules.pack.face_sets[face]
     if not state.hands[seat] & cards:

@@ -1,10 +1,12 @@
-"""Compiled rules: a ruleset made ready to play. Formulas become functions, contracts are worked out once."""
+"""Compiled rules: a ruleset made ready to play. Formulas become functions, contracts are worked out once.
+
+`play.compile.compile_rules` makes them.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.evaluate import compile_formula, slot
 from hasenpfeffer.play.actions import PlayCard
 from hasenpfeffer.play.contract import Contract, ContractMaker
@@ -16,27 +18,45 @@ from hasenpfeffer.ruleset.steps import AuctionStep, Call, DealStep, MoveCards, T
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Protocol
 
+    from hasenpfeffer.errors import UnsupportedError
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.play.player import StepPlayer
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.environment import Formula, Pin
+    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Step
 
-    Formula = Callable[[Any], Any]
 
-    class Pin(Protocol):
-        """A value that a case states instead of having it worked out."""
+class Player(Protocol):
+    """How one step is played; `play.player.StepPlayer` is what the kinds have in common."""
 
-        def formula(self, argument: Formula | None) -> Formula: ...
+    @property
+    def refusal(self) -> UnsupportedError | None:
+        """Why the step cannot be played yet."""
+        ...
+
+    def begin(self, state: State, events: list[Event]) -> State: ...
+
+    def actor(self, state: State) -> int: ...
+
+    def legal(self, state: State) -> tuple[Action, ...]: ...
+
+    def apply(self, state: State, action: Action, events: list[Event]) -> State: ...
 
 
 class CompiledRules:
     """Made once for a ruleset; never changes afterwards but for what it remembers of its own work."""
 
-    def __init__(self, ruleset: Ruleset, pins: Mapping[str, Pin] | None = None) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        pins: Mapping[str, Pin],
+        player_for: Callable[[CompiledRules, Step], Player],
+    ) -> None:
         self.ruleset = ruleset
-        self.pins: Mapping[str, Pin] = pins or {}
+        self.pins = pins
         self.pack = ruleset.pack
         self.seating = ruleset.seating
         self.card_slot = slot("card")
@@ -78,9 +98,10 @@ class CompiledRules:
         seen = [step.seen_after for step in ruleset.steps if isinstance(step, DealStep)]
         self.unseen_until = max((self.step_index(name) for name in seen if name is not None), default=-1)
         """The step after which hands may be looked at; -1: at once."""
-        self.texts = Texts(self)
-        self.refusals: list[UnsupportedError] = []
-        self.steps: tuple[StepPlayer, ...] = self._players()
+        self.texts = Texts(ruleset, self.calls)
+        self.steps = tuple(player_for(self, step) for step in ruleset.steps)
+        self.refusals = tuple(player.refusal for player in self.steps if player.refusal is not None)
+        """Why steps cannot be played yet."""
 
     @property
     def accounts(self) -> tuple[str, ...]:
@@ -139,20 +160,6 @@ class CompiledRules:
             return made[0](env)
 
         return late
-
-    def _players(self) -> tuple[StepPlayer, ...]:
-        from hasenpfeffer.play.steps import player_for
-
-        found = []
-        for step in self.ruleset.steps:
-            try:
-                found.append(player_for(self, step))
-            except UnsupportedError as refusal:
-                from hasenpfeffer.play.steps import Refused
-
-                self.refusals.append(refusal)
-                found.append(Refused(self, step, refusal))
-        return tuple(found)
 
 
 def _piles(ruleset: Ruleset) -> dict[str, int]:

@@ -227,10 +227,7 @@ def _first_out(rules: CompiledRules, env: Environment, candidates: int) -> int:
     for first in rules.ruleset.game_end.first_out:
         if first.who is not None:
             seats = rules.formula(first.who)(env)
-            named = (
-                sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats)
-                & candidates
-            )
+            named = _accounts_of(rules, seats) & candidates
             if named.bit_count() == 1:
                 return named
         else:
@@ -248,14 +245,17 @@ def _best(rules: CompiledRules, env: Environment, candidates: int) -> int:
     game = rules.ruleset.game_end
     if game.best_teams is not None:
         seats = rules.formula(game.best_teams)(env)
-        leaders = (
-            sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats) & candidates
-        )
+        leaders = _accounts_of(rules, seats) & candidates
     else:
         leaders = _leaders(env.state, candidates, min if game.best == "lowest score" else max)
     if leaders.bit_count() > 1 and game.ties == "play on":
         return 0
     return leaders
+
+
+def _accounts_of(rules: CompiledRules, seats: int) -> int:
+    """The accounts of these seats, as a set."""
+    return sum(1 << account for account, team in enumerate(rules.seating.teams) if team & seats)
 
 
 def _leaders(state: State, candidates: int, best: Any) -> int:

@@ -27,24 +27,27 @@ from hasenpfeffer.seats import members
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Call
 
 
 class Texts:
     """Texts of one ruleset, in its own words."""
 
-    def __init__(self, rules: CompiledRules) -> None:
-        self.rules = rules
+    def __init__(self, ruleset: Ruleset, calls: tuple[Call, ...]) -> None:
+        self.ruleset = ruleset
+        self.pack = ruleset.pack
+        self.calls = calls
 
     def text(self, action: Action) -> str:
         """The text of an action, as `legal` prints it and `play` reads it."""
-        faces = self.rules.pack.faces
+        faces = self.pack.faces
         match action:
             case Pass():
                 return "pass"
             case MakeCall(call):
-                return self.rules.calls[call].text
+                return self.calls[call].text
             case Choose():
                 return self.choice(action)
             case Predict(step, number):
@@ -60,19 +63,18 @@ class Texts:
             case PlayCard(face):
                 return faces[face].code
             case NameSuit(suit):
-                return f"asks for {self.rules.pack.suits[suit].name}"
+                return f"asks for {self.pack.suits[suit].name}"
 
     def choice(self, action: Choose) -> str:
         """`trump hearts` (step and value), or the name of the option."""
         if action.option:
-            step = self.rules.ruleset.steps[self.rules.step_index(action.step)]
+            step = next(step for step in self.ruleset.steps if step.name == action.step)
             return step.options[action.value].name  # type: ignore[union-attr]
         return f"{action.step} {self.value(action.step, action.value)}"
 
     def value(self, name: str, value: object) -> str:
         """A value of a setting in words."""
-        rules = self.rules
-        kind = rules.ruleset.settings[name].type.kind if name in rules.ruleset.settings else Kind.NUMBER
+        kind = self.ruleset.settings[name].type.kind if name in self.ruleset.settings else Kind.NUMBER
         if isinstance(value, bool):
             return "yes" if value else "no"
         if kind is Kind.NUMBER or not isinstance(value, int):
@@ -82,23 +84,22 @@ class Texts:
         return " ".join(self.member(kind, index) for index in members(value))
 
     def member(self, kind: Kind, index: int) -> str:
-        rules = self.rules
         match kind:
             case Kind.SUITS:
-                suits = rules.pack.suits
+                suits = self.pack.suits
                 return (
                     suits[index].name
                     if index < len(suits)
-                    else list(rules.ruleset.names.strains)[index - len(suits)]
+                    else list(self.ruleset.names.strains)[index - len(suits)]
                 )
             case Kind.SEATS:
-                return rules.seating.names[index]
+                return self.ruleset.seating.names[index]
             case Kind.CARDS | Kind.CHAIN:
-                return rules.pack.text(index)
+                return self.pack.text(index)
             case Kind.WORDS:
-                return list(rules.ruleset.names.words)[index]
+                return list(self.ruleset.names.words)[index]
             case _:
-                return rules.calls[index].text
+                return self.calls[index].text
 
     def read(self, text: str, legal: Iterable[Action]) -> Action | None:
         """The legal action that a text means: case, hyphens and accents forgiven, cards in any spelling."""
@@ -110,7 +111,7 @@ class Texts:
         for action in actions:
             if any(fold(other) == wanted for other in self._spellings(action)):
                 return action
-        face = self.rules.pack.face(text)
+        face = self.pack.face(text)
         if face is not None:
             for action in actions:
                 if isinstance(action, PlayCard) and action.face == face:
@@ -119,29 +120,29 @@ class Texts:
 
     def anything(self, text: str, state: State) -> Action | None:
         """The action that a text means in this ruleset, whether it is legal now or not."""
-        rules, wanted = self.rules, fold(text)
+        wanted = fold(text)
         if wanted == "pass":
             return PASS
-        step = rules.ruleset.steps[state.step] if state.step < len(rules.steps) else None
+        step = self.ruleset.steps[state.step] if state.step < len(self.ruleset.steps) else None
         if isinstance(step, AuctionStep):
-            for index, call in enumerate(rules.calls):
+            for index, call in enumerate(self.calls):
                 if fold(call.text) == wanted and call in step.calls:
                     return MakeCall(index)
-        face = rules.pack.face(text)
+        face = self.pack.face(text)
         if face is not None:
             return PlayCard(face)
-        for index, call in enumerate(rules.calls):
+        for index, call in enumerate(self.calls):
             if fold(call.text) == wanted:
                 return MakeCall(index)
         return None
 
     def _spellings(self, action: Action) -> list[str]:
         """Other ways to say it: the value alone, a card in full, a suit by its sign or letter."""
-        pack = self.rules.pack
+        pack = self.pack
         match action:
             case Choose(step, value, option) if not option:
                 found = [self.value(step, value)]
-                kind = self.rules.ruleset.settings[step].type.kind
+                kind = self.ruleset.settings[step].type.kind
                 if kind is Kind.SUITS and value and value.bit_length() <= len(pack.suits):
                     suit = pack.suits[value.bit_length() - 1]
                     found += [suit.code, suit.sign, f"{step} {suit.code}", f"{step} {suit.sign}"]

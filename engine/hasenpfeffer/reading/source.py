@@ -25,7 +25,9 @@ LONGEST_FILE: Final = 256 * 1024
 Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed"]
 
 _BOM = b"\xef\xbb\xbf"
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
+YAML_LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+"""YAML also ends lines where editors do not."""
 _MANY_NEIGHBOURS = 1000
 
 
@@ -104,7 +106,7 @@ def source_from_text(text: str, shown: str) -> Source:
 def _source(text: str, shown: str, data: bytes) -> Source:
     had_bom = text.startswith("\ufeff")
     text = text[1:] if had_bom else text
-    ends = list(_LINE_END.finditer(text))
+    ends = list(LINE_END.finditer(text))
     starts = (0, *(end.end() for end in ends))
     styles = {end.group() for end in ends}
     return Source(shown, text, hashlib.sha256(data).hexdigest(), len(data), had_bom, _newline(styles), starts)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic, Related
+from hasenpfeffer.reading.source import YAML_LINE_END
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Text
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 _JOINED = re.compile(r"(?P<key>[^\W\d_][\w '’-]*)(?P<colon>[:：])(?P<value>[^\s/\\:].*)")
 _TAB_LINE = re.compile(r"(?:^|(?<=[\r\n]))[ ]*\t[ \t]*[^ \t\r\n#]")
-_LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _CLOSING = {"[": "]", "{": "}"}
 
 
@@ -137,7 +137,7 @@ def _lines(written: str) -> list[tuple[int, str]]:
     """The lines of a stretch of text without blanks around them, each with its offset."""
     lines = []
     start = 0
-    for end in [*_LINE_END.finditer(written), None]:
+    for end in [*YAML_LINE_END.finditer(written), None]:
         line = written[start : end.start() if end else len(written)]
         lines.append((start + len(line) - len(line.lstrip()), line.strip()))
         start = end.end() if end else start
@@ -162,7 +162,7 @@ def _unclosed_quote(t: _Trouble) -> Diagnostic | None:
     written = t.last_written
     if "quoted scalar" in t.context and ("end of stream" in t.problem or "document" in t.problem):
         start = t.context_at
-    elif t.last_text and written[:1] in ("'", '"') and _LINE_END.search(written):
+    elif t.last_text and written[:1] in ("'", '"') and YAML_LINE_END.search(written):
         start = t.last_text[0]
     elif "simple key" in t.context and t.source.text[t.context_at : t.context_at + 1] in ("'", '"'):
         start = t.context_at

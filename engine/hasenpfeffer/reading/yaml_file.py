@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Final
 
 import yaml
 
+from hasenpfeffer.reading.anchors import MOST_PARTS, Anchors
+from hasenpfeffer.reading.commas import Commas
 from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
 from hasenpfeffer.reading.place import Place, whole_file
-from hasenpfeffer.reading.source import LONGEST_FILE, too_big
+from hasenpfeffer.reading.raw_text import is_readable, without_directives
+from hasenpfeffer.reading.source import LONGEST_FILE, YAML_LINE_END, too_big
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Text
 from hasenpfeffer.reading.yaml_errors import at_syntax_error, missing_space, split_at_colon, tab_finding
-from hasenpfeffer.reading.yaml_words import check_plain_word
+from hasenpfeffer.reading.yaml_words import PROSE, check_plain_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,24 +32,14 @@ if TYPE_CHECKING:
 
 DEEPEST: Final = 32
 """Groups and lists inside each other."""
-MOST_PARTS: Final = 10_000
-"""Settings, values, lists and groups of one file."""
-PROSE: Final = frozenset({"title", "summary", "about"})
-"""Keys whose values are for people only."""
 
 LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_BAD_CHARACTER = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_CONTENT = re.compile(r"(?:\A|[\r\n])[ \t]*[^#\s]")
 _TAB_INDENT = re.compile(r"(?:^|(?<=[\r\n]))([ ]*\t)[ \t]*[^ \t\r\n#]")
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+|(?=[,\[\]{}])|\Z))*")
-_WORD = re.compile(r"[^\s,\[\]{}]+")
-_NAME = re.compile(r"[^\W_][\w '’-]*\Z")
 _ODD_INDENT = re.compile(r"[ \t]*:[ \t]*[\r\n]+[ \t\r\n]*[^\S \t\r\n]")
-_COUNT_LIMIT = 10**12
 _BLOCK_HEADER = re.compile(r"[|>][^\r\n]*(?:\r\n|\n|\r)?(?:[ \t]*(?:\r\n|\n|\r))*[ \t]*")
-_LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 
 
 def read(source: Source, findings: Findings) -> Group | None:
@@ -54,73 +47,10 @@ def read(source: Source, findings: Findings) -> Group | None:
     if source.size > LONGEST_FILE:
         too_big(source.size, source.file, findings)
         return None
-    if _has_bad_characters(source, findings) or _is_empty(source, findings):
+    if not is_readable(source, findings):
         return None
-    text = _without_directives(source, findings)
+    text = without_directives(source, findings)
     return _Reader(source, text, findings).read()
-
-
-def _has_bad_characters(source: Source, findings: Findings) -> bool:
-    bad = list(_BAD_CHARACTER.finditer(source.text))
-    if not bad:
-        return False
-    code = ord(bad[0].group())
-    name = "a zero byte" if code == 0 else f"the invisible character U+{code:04X}"
-    findings.error(
-        "Y104",
-        f"The file holds {name}, which no rule file needs",
-        source.place(bad[0].start(), bad[0].end()),
-        label="here" if len(bad) == 1 else f"here, and at {len(bad) - 1} more places",
-        help="Delete it, and check that this is the right file",
-    )
-    return True
-
-
-def _is_empty(source: Source, findings: Findings) -> bool:
-    if _CONTENT.search(source.text):
-        return False
-    lines = [line.strip() for line in _LINE_END.split(source.text)]
-    if any(lines):
-        at = source.line_starts[max(number for number, line in enumerate(lines) if line)]
-        findings.error(
-            "Y101",
-            "The file holds only comments",
-            source.place(at, at),
-            help="Write at least `language: 1`, `title` and `extends: hasenpfeffer`",
-        )
-    else:
-        findings.error(
-            "Y101",
-            "The file is empty",
-            whole_file(source.file),
-            help="Start with `language: 1`, `title` and `extends: hasenpfeffer`",
-        )
-    return True
-
-
-def _without_directives(source: Source, findings: Findings) -> str:
-    """The text with `%` lines at its front blanked out, offsets unchanged."""
-    found = []
-    for number, start in enumerate(source.line_starts, start=1):
-        line = source.line_text(number)
-        if line.startswith("%"):
-            found.append((start, line))
-        elif line.strip() and not line.lstrip().startswith("#"):
-            break
-    if not found:
-        return source.text
-    start, line = found[0]
-    findings.error(
-        "Y134",
-        f"The line {quoted(line)} would change how YAML is read, and rule files have no such lines",
-        source.place(start, start + len(line)),
-        label="" if len(found) == 1 else f"and {len(found) - 1} more",
-        help="Remove the line",
-    )
-    last, line = found[-1]
-    end = last + len(line)
-    front = re.sub(r"[^\r\n]", " ", source.text[:end])
-    return front + source.text[end:]
 
 
 class _StopReading(Exception):
@@ -140,10 +70,8 @@ class _Reader:
         self._open_brackets: list[int] = []
         self._last_text: tuple[int, int] | None = None
         self._text_spans: list[tuple[int, int]] = []
-        self._anchors: list[int] = []
-        self._tags: list[int] = []
-        self._expanded = 0
-        self._expanded_anchors: dict[str, int] = {}
+        self._commas = Commas(source)
+        self._anchors = Anchors(source)
 
     def read(self) -> Group | None:
         tree: Node | None = None
@@ -157,7 +85,7 @@ class _Reader:
             pass
         if tree is not None:
             self._check_tabs()
-        self._tell_about_properties()
+        self._anchors.tell(self._findings)
         for finding in self._findings.items:
             self._all_findings.add(finding)
         return tree if isinstance(tree, Group) else None
@@ -232,14 +160,14 @@ class _Reader:
             case yaml.AliasEvent():
                 return self._alias(event)
             case yaml.ScalarEvent():
-                self._note_properties(event)
+                self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
                 return self._scalar(event, path, prose=prose)
         assert isinstance(event, yaml.CollectionStartEvent)
-        self._note_properties(event)
+        self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
         start, _ = self._span(event)
         if depth >= DEEPEST:
             self._too_deep(start)
-        expanded_before = self._expanded
+        expanded_before = self._anchors.expanded
         in_brackets = self._text[start : start + 1] in ("[", "{")
         if in_brackets:
             self._open_brackets.append(start)
@@ -250,14 +178,12 @@ class _Reader:
             node = self._group(event, path, depth + 1)
         if in_brackets:
             self._open_brackets.pop()
-        if event.anchor:
-            self._expanded_anchors[event.anchor] = self._expanded - expanded_before
+        self._anchors.note_size(event.anchor, self._anchors.expanded - expanded_before)
         return node
 
     def _alias(self, event: yaml.AliasEvent) -> Text:
         start, end = self._span(event)
-        self._anchors.append(start)
-        self._expand(self._expanded_anchors.get(event.anchor or "", 0))
+        self._anchors.note_alias(start, event.anchor)
         self._last_text = (start, end)
         return Text(self._text[start:end], self._source.place(start, end), quoted=True, exact=False)
 
@@ -277,7 +203,7 @@ class _Reader:
                 )
             items.append(item)
         if event.flow_style:
-            items = self._without_cuts(items, path)
+            items = self._commas.joined_items(items, path, self._findings)
         return List(tuple(items), self._collection_place(event, inner, items))
 
     def _group(self, event: yaml.CollectionStartEvent, path: Path, depth: int) -> Group:
@@ -290,13 +216,13 @@ class _Reader:
             entry = Entry(key, value)
             has_value = not _is_missing(value)
             if not has_value:
-                if event.flow_style and self._was_cut(key, entries):
-                    entries[-1] = self._joined_again(entries[-1], key)
+                if event.flow_style and self._commas.was_cut(key, entries):
+                    entries[-1] = self._commas.joined_again(entries[-1], key)
                     cut.add(entries[-1].key.text)
                     continue
                 entry = self._without_value(key, path)
             if not key.quoted and key.text == "<<":
-                self._anchors.append(key.place.start.offset)
+                self._anchors.note_merge_key(key.place.start.offset)
             elif entry.key.text in first:
                 if has_value:
                     self._duplicate(first[entry.key.text], entry, path)
@@ -305,14 +231,14 @@ class _Reader:
                 entries.append(entry)
         for entry in entries:
             if entry.key.text in cut:
-                self._cut_in_two(entry, path)
+                self._commas.tell(entry, path, self._findings)
         place = self._collection_place(event, inner, [entry.value for entry in entries])
         return Group(tuple(entries), place)
 
     def _key(self, event: yaml.Event, path: Path, depth: int) -> Text:
         if isinstance(event, yaml.ScalarEvent):
             self._count_part(event)
-            self._note_properties(event)
+            self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
             key = self._text_of(event)
             if not key.quoted and key.text[:1].isspace():
                 self._error(
@@ -343,7 +269,7 @@ class _Reader:
             self._findings.add(joined)
             split = split_at_colon(text, self._source)
             return text if split is None else Group((split,), text.place)
-        if _LINE_END.search(written):
+        if YAML_LINE_END.search(written):
             lines = text.place.end.line - text.place.start.line + 1
             self._error(
                 "Y117",
@@ -402,51 +328,6 @@ class _Reader:
             )
         return Entry(key, Text("", key.place, quoted=True, exact=False))
 
-    def _was_cut(self, key: Text, entries: list[Entry]) -> bool:
-        """Whether a key without a colon is really the rest of the text before the comma."""
-        last = entries[-1] if entries else None
-        if last is None or key.quoted or not isinstance(last.value, Text) or last.value.quoted:
-            return False
-        if _NAME.match(key.text):
-            return last.key.text in PROSE or _open_round(last.value) > 0
-        return missing_space(self._source, 0, key.text) is None
-
-    def _joined_again(self, entry: Entry, rest: Text) -> Entry:
-        place = Place(self._source.file, entry.value.place.start, rest.place.end)
-        return Entry(entry.key, Text(self._text[place.start.offset : place.end.offset], place, exact=False))
-
-    def _cut_in_two(self, entry: Entry, path: Path) -> None:
-        """One finding for `{p: max(a, b)}`, however many commas it holds."""
-        place = entry.value.place
-        whole = quoted(self._text[place.start.offset : place.end.offset])
-        message = f"The comma cuts {whole} in two, and there is no comma in the language of rules"
-        help = "Join two cases with `or`, `and` or `or else`, or write them as a list in `[ ]`"
-        if entry.key.text in PROSE:
-            message, help = f"The comma cuts the text {whole} in two", "Put the text in quotes"
-        self._error("Y116", message, place, path=(*path, entry.key.text), help=help)
-
-    def _without_cuts(self, items: list[Node], path: Path) -> list[Node]:
-        """The items with `[max(a, b)]` put together again, of which the comma makes two."""
-        whole: list[Node] = []
-        still_open = 0
-        for item in items:
-            if not still_open:
-                whole.append(item)
-            still_open = max(still_open + _open_round(item), 0)
-            if still_open or item is whole[-1]:
-                continue
-            place = Place(self._source.file, whole[-1].place.start, item.place.end)
-            text = self._text[place.start.offset : place.end.offset]
-            whole[-1] = Text(text, place, exact=False)
-            self._error(
-                "Y114",
-                f"The comma cuts {quoted(text)} in two, and there is no comma in the language of rules",
-                place,
-                path=(*path, str(len(whole) - 1)),
-                help="Close the round bracket before the comma",
-            )
-        return whole
-
     def _duplicate(self, first: Entry, second: Entry, path: Path) -> None:
         name, where = quoted(second.key.text), f" in {_named(path)}" if path else ""
         line = first.key.place.start.line
@@ -476,7 +357,7 @@ class _Reader:
 
     def _count_part(self, event: yaml.Event) -> None:
         self._parts += 1
-        self._expand(1)
+        self._anchors.grow(1)
         if self._parts > MOST_PARTS:
             start = self._index(event.start_mark)
             self._error(
@@ -487,9 +368,6 @@ class _Reader:
             )
             raise _StopReading
 
-    def _expand(self, parts: int) -> None:
-        self._expanded = min(self._expanded + parts, _COUNT_LIMIT)
-
     def _check_tabs(self) -> None:
         """Tabs that this YAML reader lets pass, inside brackets, and others do not."""
         found = [m for m in _TAB_INDENT.finditer(self._text) if not self._inside_text(m.start(1))]
@@ -499,42 +377,6 @@ class _Reader:
     def _inside_text(self, offset: int) -> bool:
         index = bisect_right(self._text_spans, (offset, -1)) - 1
         return index >= 0 and offset < self._text_spans[index][1]
-
-    # ── anchors, aliases, tags ──
-
-    def _note_properties(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
-        start = self._index(event.start_mark)
-        if event.anchor is not None:
-            self._anchors.append(self._text.find("&", start))
-        if event.tag is not None:
-            self._tags.append(self._text.find("!", start))
-
-    def _tell_about_properties(self) -> None:
-        if self._anchors:
-            grown = ""
-            if self._expanded > MOST_PARTS:
-                size = f"{self._expanded:,}" if self._expanded < _COUNT_LIMIT else f"over {_COUNT_LIMIT:,}"
-                grown = f"; this file would grow to {size} parts if they were followed"
-            self._error(
-                "Y130",
-                "Anchors, aliases and merge keys (`&a`, `*a`, `<<`) are not used in rule files",
-                self._first_word(self._anchors),
-                label=_and_more(self._anchors),
-                help=f"Share settings between files with `extends`{grown}",
-            )
-        if self._tags:
-            self._error(
-                "Y133",
-                "Tags (`!…`) are not used in rule files, and nothing in a rule file is ever executed",
-                self._first_word(self._tags),
-                label=_and_more(self._tags),
-                help="Remove the tag, or put a text that begins with `!` in quotes",
-            )
-
-    def _first_word(self, offsets: list[int]) -> Place:
-        start = min(offsets)
-        word = _WORD.match(self._text, start)
-        return self._source.place(start, word.end() if word else start + 1)
 
     # ── marks ──
 
@@ -564,21 +406,8 @@ def _is_missing(node: Node) -> bool:
     return isinstance(node, Text) and not node.quoted and node.text == ""
 
 
-def _open_round(node: Node) -> int:
-    """How many round brackets of a plain text stay open; negative if too many are closed."""
-    match node:
-        case Text(text=text, quoted=False):
-            return text.count("(") - text.count(")")
-        case _:
-            return 0
-
-
 def _named(path: Path) -> str:
     return quoted(".".join(path)) if path else ""
-
-
-def _and_more(offsets: list[int]) -> str:
-    return f"and {len(offsets) - 1} more" if len(offsets) > 1 else ""
 
 
 def _bracket_depth(text: str) -> int:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.tree import Path, Text
 
+PROSE: Final = frozenset({"title", "summary", "about"})
+"""Keys whose values are for people only: no word in them is put right."""
+
 _ANSWERS: Final = {"true": "yes", "on": "yes", "yes": "yes", "false": "no", "off": "no", "no": "no"}
 _LETTERS: Final = {"y": "yes", "n": "no"}
 _EMPTY: Final = frozenset({"null", "~"})

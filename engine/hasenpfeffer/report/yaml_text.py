@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.tree import Group, List, Text
-from hasenpfeffer.reading.yaml_file import PROSE
-from hasenpfeffer.reading.yaml_words import check_plain_word
+from hasenpfeffer.reading.yaml_words import PROSE, check_plain_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from hasenpfeffer.errors import StuckError, UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.seats import members
 from hasenpfeffer.study.driver import cards, play_game, turns
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from typing import Any
 
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.driver import Turn
@@ -111,7 +112,7 @@ def parts(ruleset: Ruleset, plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     Raises UnsupportedError before anything is played if the rules cannot be, and StuckError for a deal that is
     thrown in a thousand times.
     """
-    player = Simulation(CompiledRules(ruleset), plan)
+    player = Simulation(compile_rules(ruleset), plan)
     chunks = _chunks(plan)
     if min(jobs, len(chunks)) == 1:
         yield from map(player.play, chunks)
@@ -262,7 +263,7 @@ def _left_alone() -> Iterator[None]:
 
 def _start_worker(ruleset: Ruleset, plan: Plan) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker[:] = [Simulation(CompiledRules(ruleset), plan)]
+    _worker[:] = [Simulation(compile_rules(ruleset), plan)]
 
 
 def _play_chunk(chunk: range) -> Tally:

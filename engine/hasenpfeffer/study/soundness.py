@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset
@@ -27,7 +28,7 @@ def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | N
     """T603: under a trump that can be chosen, a card stands in no line and not under `cards of no suit`."""
     if findings.has_errors:
         return
-    rules = rules or CompiledRules(ruleset)
+    rules = rules or compile_rules(ruleset)
     without: dict[Place, dict[tuple[str, ...], list[str]]] = {}
     for trump, place in trumps_to_choose(ruleset).items():
         try:

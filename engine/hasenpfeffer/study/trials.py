@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.errors import StuckError, UnsupportedError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.steps import player_for
 from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.study.driver import game_turns
 
@@ -115,7 +117,7 @@ class _Trials:
     def _compiled(self) -> CompiledRules | None:
         """The rules made ready; None where that fails. Raises UnsupportedError."""
         try:
-            rules = CompiledRules(self.ruleset)
+            rules = compile_rules(self.ruleset)
         except UnsupportedError:
             raise
         except Exception as problem:
@@ -288,7 +290,7 @@ def _culprit(ruleset: Ruleset, seed: int) -> Typed | None:
     """The formula that fails in the trial game of this seed."""
     watched = None
     try:
-        watched = _Watched(ruleset)
+        watched = _Watched(ruleset, {}, player_for)
         for _ in game_turns(watched, seed):
             pass
     except Exception:

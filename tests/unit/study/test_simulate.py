@@ -15,7 +15,7 @@ import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError, UnsupportedError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.study import simulate as study
 from hasenpfeffer.study.simulate import Plan, Tally, simulate
 from hasenpfeffer.study.statistics import Estimate, Sums, mean, share
@@ -88,7 +88,7 @@ def test_a_deal_by_itself_is_deal_i_of_game_0():
 
 
 def test_a_deal_that_is_thrown_in_is_dealt_again_and_counted():
-    rules = CompiledRules(ruleset("hasenpfeffer", "one-round", lowest_bid=6))
+    rules = compile_rules(ruleset("hasenpfeffer", "one-round", lowest_bid=6))
     tally = study.Simulation(rules, Plan("deals", 60)).play(range(1, 61))
     assert tally.deals == 60
     assert tally.redeals > 0

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
 
 def player_for(rules: CompiledRules, step: Step) -> StepPlayer:
-    """The player of a step. Raises UnsupportedError where this interpreter does not know it yet."""
+    """The player of a step; `Refused` where this interpreter does not know it yet."""
+    try:
+        return _player_of_kind(rules, step)
+    except UnsupportedError as refusal:
+        return Refused(rules, step, refusal)
+
+
+def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
     match step:
         case steps.DealStep():
             return DealPlayer(rules, step)
@@ -61,7 +68,7 @@ class Refused(StepPlayer):
     def __init__(self, rules: CompiledRules, step: Step, refusal: UnsupportedError) -> None:
         self.rules = rules
         self.step = step
-        self.refusal = refusal
+        self.refusal: UnsupportedError = refusal
 
     def begin(self, state: State, events: list[Event]) -> State:
         raise self.refusal

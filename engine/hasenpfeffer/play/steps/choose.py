@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.actions import Action, Choose
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, with_settings
+from hasenpfeffer.play.player import with_settings
+from hasenpfeffer.play.steps.asking import AskingPlayer
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -15,11 +16,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import ChooseStep
 
 
-class Asking(NamedTuple):
-    queue: tuple[int, ...]
-
-
-class ChoosePlayer(StepPlayer):
+class ChoosePlayer(AskingPlayer):
     step: ChooseStep
 
     def __init__(self, rules: CompiledRules, step: ChooseStep) -> None:
@@ -38,13 +35,7 @@ class ChoosePlayer(StepPlayer):
         self.option_words = [1 << words[option.name] for option in step.options]
 
     def begin(self, state: State, events: list[Event]) -> State:
-        queue = tuple(seat for seat in self.asked(state))
-        if not queue:
-            return self.done(state)
-        return state._replace(work=Asking(queue))
-
-    def actor(self, state: State) -> int:
-        return int(state.work.queue[0])
+        return self.ask(state, self.asked(state))
 
     def legal(self, state: State) -> tuple[Action, ...]:
         me = self.actor(state)
@@ -101,5 +92,4 @@ class ChoosePlayer(StepPlayer):
             state = with_settings(state, self.option_fields[action.value], me)
         if goes_on_at is not None:
             return state._replace(step=self.rules.step_index(goes_on_at), work=None)
-        rest = state.work.queue[1:]
-        return state._replace(work=Asking(rest)) if rest else self.done(state)
+        return self.ask(state, state.work.queue[1:])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import DealStep
 
 
-class Asking(NamedTuple):
+class Claims(NamedTuple):
     """Who may still throw a hand in, and by what right."""
 
     queue: tuple[tuple[int, int], ...]
@@ -49,7 +49,7 @@ class DealPlayer(StepPlayer):
                         return self._throw_in(state, seat, index, events)
                     queue.append((seat, index))
         if queue:
-            return state._replace(work=Asking(tuple(queue)))
+            return state._replace(work=Claims(tuple(queue)))
         return self.done(state)
 
     def actor(self, state: State) -> int:
@@ -64,7 +64,7 @@ class DealPlayer(StepPlayer):
         if action.name:
             return self._throw_in(state, seat, index, events)
         rest = state.work.queue[1:]
-        return state._replace(work=Asking(rest)) if rest else self.done(state)
+        return state._replace(work=Claims(rest)) if rest else self.done(state)
 
     def _throw_in(self, state: State, seat: int, index: int, events: list[Event]) -> State:
         throw_in = self.step.thrown_in[index]

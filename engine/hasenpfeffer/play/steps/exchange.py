@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import drop, put
+from hasenpfeffer.play.player import drop, put, top_cards
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.seats import members
 
@@ -63,7 +63,7 @@ class ExchangePlayer(PickingPlayer):
         assert self.pile is not None
         count = cards.bit_count()
         lying = state.piles[self.pile]
-        got = sum(1 << card for card in [c for c in state.pack if lying >> c & 1][:count])
+        got = top_cards(state, lying, count)
         piles = list(state.piles)
         piles[self.pile] = lying & ~got | cards
         if count:

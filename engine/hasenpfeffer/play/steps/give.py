@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import drop, put
+from hasenpfeffer.play.player import drop, first_of, put
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.seats import members
 
@@ -25,9 +25,7 @@ class GivePlayer(PickingPlayer):
         self.opens = rules.optional(step.opens)
 
     def begin(self, state: State, events: list[Event]) -> State:
-        first = None
-        if self.opens is not None:
-            first = next(members(self.opens(self.env(state))), None)
+        first = first_of(self.opens, self.env(state))
         queue = tuple(seat for seat in self.asked(state, first) if self.to(self.env(state, seat)))
         return self.start(state, queue, events)
 

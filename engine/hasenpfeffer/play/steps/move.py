@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, move_out, put
+from hasenpfeffer.play.player import StepPlayer, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -42,7 +42,7 @@ class MovePlayer(StepPlayer):
             if is_set:
                 cards &= chosen
             else:
-                cards = sum(1 << card for card in [c for c in state.pack if cards >> c & 1][:chosen])
+                cards = top_cards(state, cards, chosen)
         to = self.to(env) if self.to is not None else 0
         onto = self.onto(env) if self.onto is not None else 0
         target = to or onto
@@ -65,7 +65,5 @@ class MovePlayer(StepPlayer):
                     place=self.step.place,
                 )
             )
-            moved = list(state.moved)
-            moved[self.move_index] |= cards
-            state = state._replace(moved=tuple(moved))
+            state = state._replace(moved=put(state.moved, self.move_index, cards))
         return self.assign(state, self.step.sets, closing=closing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hasenpfeffer.play.actions import Action, Finish, PickCard
-from hasenpfeffer.play.player import StepPlayer
+from hasenpfeffer.play.player import StepPlayer, put
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.events import Event
@@ -128,7 +128,5 @@ class PickingPlayer(StepPlayer):
         return self._finish(state, seat, picked, events)
 
     def _finish(self, state: State, seat: int, picked: int, events: list[Event]) -> State:
-        moved = list(state.moved)
-        moved[self.move_index] |= picked
-        state = state._replace(moved=tuple(moved))
+        state = state._replace(moved=put(state.moved, self.move_index, picked))
         return self.chosen(state, seat, picked, events)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.actions import Action, Predict
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer
-from hasenpfeffer.seats import members
+from hasenpfeffer.play.player import first_of
+from hasenpfeffer.play.steps.asking import AskingPlayer
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -15,11 +15,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import PredictStep
 
 
-class Asking(NamedTuple):
-    queue: tuple[int, ...]
-
-
-class PredictPlayer(StepPlayer):
+class PredictPlayer(AskingPlayer):
     step: PredictStep
 
     def __init__(self, rules: CompiledRules, step: PredictStep) -> None:
@@ -30,14 +26,7 @@ class PredictPlayer(StepPlayer):
         self.opens = rules.optional(step.opens)
 
     def begin(self, state: State, events: list[Event]) -> State:
-        first = None
-        if self.opens is not None:
-            first = next(members(self.opens(self.env(state))), None)
-        queue = self.asked(state, first)
-        return state._replace(work=Asking(queue)) if queue else self.done(state)
-
-    def actor(self, state: State) -> int:
-        return int(state.work.queue[0])
+        return self.ask(state, self.asked(state, first_of(self.opens, self.env(state))))
 
     def legal(self, state: State) -> tuple[Action, ...]:
         """The numbers that are not barred; a bar that leaves nothing is lifted."""
@@ -58,11 +47,9 @@ class PredictPlayer(StepPlayer):
         settings[self.index] = self.stored(settings[self.index], action.number, 1 << me)
         state = state._replace(settings=tuple(settings))
         rest = state.work.queue[1:]
-        if rest:
-            return state._replace(work=Asking(rest))
-        if self.step.at_once:
+        if self.step.at_once and not rest:
             self._uncover(state, events)
-        return self.done(state)
+        return self.ask(state, rest)
 
     def _uncover(self, state: State, events: list[Event]) -> None:
         """Everybody has answered: all answers are told."""

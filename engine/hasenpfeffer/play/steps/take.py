@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, move_out, put
-from hasenpfeffer.seats import members
+from hasenpfeffer.play.player import StepPlayer, first_of, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -31,19 +31,13 @@ class TakePlayer(StepPlayer):
 
     def take(self, state: State, events: list[Event], *, closing: bool = False) -> State:
         """Each seat of `who` in turn takes its cards; nobody is asked."""
-        first = None
-        if self.opens is not None:
-            env = self.env(state)
-            env.closing = closing
-            first = next(members(self.opens(env)), None)
+        first = first_of(self.opens, Environment(self.rules, state, closing=closing))
         for seat in self.asked(state, first):
             env = self.env(state, seat)
             env.now = True
-            lying = self.source(env)
-            cards = lying
+            cards = self.source(env)
             if self.count is not None:
-                top = [card for card in state.pack if lying >> card & 1][: self.count(env)]
-                cards = sum(1 << card for card in top)
+                cards = top_cards(state, cards, self.count(env))
             if cards:
                 state = self._into_hand(state, seat, cards, events)
         return state
@@ -53,10 +47,9 @@ class TakePlayer(StepPlayer):
         everybody = self.rules.seating.everybody
         seen = everybody if self.step.shown.mode == "yes" or was_open else 1 << seat
         state = move_out(state, cards)
-        state = state._replace(hands=put(state.hands, seat, cards))
-        moved = list(state.moved)
-        moved[self.move_index] |= cards
-        state = state._replace(moved=tuple(moved))
+        state = state._replace(
+            hands=put(state.hands, seat, cards), moved=put(state.moved, self.move_index, cards)
+        )
         events.append(
             Event(
                 "took",

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import vocabulary
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.machine import fresh
-from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.scoring import score_lines
 from hasenpfeffer.play.state import Deferred
 from hasenpfeffer.ruleset.steps import (
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call
@@ -88,7 +89,7 @@ class Imagination:
         self.hand = ruleset.names.sizes.hand
         self.open_settings = frozenset(_set_in_play(ruleset))
         self._pins = _Pins(self)
-        self.rules = CompiledRules(ruleset, self._pins)
+        self.rules = compile_rules(ruleset, self._pins)
         self._pins.rules = self.rules
         self._fresh = _unread_counters(fresh(self.rules, 0, ()))
         seating = ruleset.seating

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.play.rules import CompiledRules
+from hasenpfeffer.play.compile import compile_rules
+from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
 from hasenpfeffer.report.explain.english import capital, listed, sentence, sentences
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.play.contract import Contract
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.model import LooseCard, Ruleset
@@ -31,7 +33,7 @@ class _Row:
 def ranking_blocks(say: Phrases) -> list[Block]:
     """The ranking as far as it follows from the contract alone."""
     ruleset = say.ruleset
-    rules = CompiledRules(ruleset)
+    rules = compile_rules(ruleset)
     rows: list[_Row] = []
     for trump in trump_choices(ruleset):
         rows.append(_row(say, rules.contract(trump), trump, rules))
@@ -155,8 +157,6 @@ def _together(say: Phrases, faces: list[int]) -> list[str]:
 
 def _roles(say: Phrases, rules: CompiledRules, trump: int) -> dict[int, str]:
     """For cards that the file has a name for under this contract, the name."""
-    from hasenpfeffer.play.environment import Environment
-
     env = Environment(rules, None).with_trump(trump)  # type: ignore[arg-type]
     roles: dict[int, str] = {}
     for node, name in say.card_names.items():

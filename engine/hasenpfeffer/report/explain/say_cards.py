@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.report.explain.saying import Saying
 
 
-def cards(say: Phrases, node: Typed) -> str:
+def cards(say: Saying, node: Typed) -> str:
     """A set of cards as a plural or a name."""
     name = say.card_name(node)
     if name is not None:
@@ -24,7 +24,7 @@ def cards(say: Phrases, node: Typed) -> str:
     return say.name(node) if teller is None else teller(say, node)
 
 
-def one(say: Phrases, node: Typed) -> str:
+def one(say: Saying, node: Typed) -> str:
     """One card of the set."""
     fixed = fixed_card(say, node)
     if fixed is not None:
@@ -64,7 +64,7 @@ def one(say: Phrases, node: Typed) -> str:
     return f"one of {cards(say, node)}"
 
 
-def fixed_card(say: Phrases, node: Typed) -> int | None:
+def fixed_card(say: Saying, node: Typed) -> int | None:
     """The face, where the formula means one card that is always the same."""
     pack = say.ruleset.pack
     if node.op == "constant" and isinstance(node.value, int) and node.type.kind is Kind.CARDS:
@@ -84,7 +84,7 @@ def fixed_card(say: Phrases, node: Typed) -> int | None:
     return None
 
 
-def several(say: Phrases, node: Typed) -> str:
+def several(say: Saying, node: Typed) -> str:
     """The cards as a plural, also where all copies of one card are meant: `queens of clubs`."""
     fixed = fixed_card(say, node)
     if fixed is None:
@@ -105,7 +105,7 @@ def _is_plural(name: str) -> bool:
     return name.endswith("s") and not name.endswith("ss")
 
 
-def suit(say: Phrases, node: Typed) -> str:
+def suit(say: Saying, node: Typed) -> str:
     """A suit, or the trump choice."""
     words = say.cards_words
     match node.op:
@@ -144,7 +144,7 @@ def suit(say: Phrases, node: Typed) -> str:
     return say.name(node)
 
 
-def _suit_of(say: Phrases, node: Typed) -> str:
+def _suit_of(say: Saying, node: Typed) -> str:
     asked = node.args[0]
     match node.value:
         case "sister":
@@ -163,7 +163,7 @@ def _suit_of(say: Phrases, node: Typed) -> str:
     return f"the {node.value} of {say.said(asked)}"
 
 
-def alternatives(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> str:
+def alternatives(say: Saying, node: Typed, phrase: Callable[[Typed], str]) -> str:
     """`a if …, b if …, otherwise c`."""
     parts: list[str] = []
     pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
@@ -177,7 +177,7 @@ def alternatives(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> s
     return ", ".join(parts)
 
 
-def by_row(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> str:
+def by_row(say: Saying, node: Typed, phrase: Callable[[Typed], str]) -> str:
     """A table in a row: `20 for clubs, 30 for hearts`; equal values together."""
     rows: dict[str, list[str]] = {}
     for key, value in zip(node.args[1::2], node.args[2::2], strict=True):
@@ -188,11 +188,11 @@ def by_row(say: Phrases, node: Typed, phrase: Callable[[Typed], str]) -> str:
 # --- one teller for each kind of formula
 
 
-def _constant(say: Phrases, node: Typed) -> str:
+def _constant(say: Saying, node: Typed) -> str:
     return say.cards_words.set_in_words(node.value) if isinstance(node.value, int) else "no card"
 
 
-def _lookup(say: Phrases, node: Typed) -> str:
+def _lookup(say: Saying, node: Typed) -> str:
     word = str(node.value)
     if not node.args:
         return {
@@ -220,11 +220,11 @@ def _lookup(say: Phrases, node: Typed) -> str:
     return f"the {word} of {who}"
 
 
-def _rank(say: Phrases, node: Typed) -> str:
+def _rank(say: Saying, node: Typed) -> str:
     return say.cards_words.ranks(int(str(node.value)))
 
 
-def _rank_of(say: Phrases, node: Typed) -> str:
+def _rank_of(say: Saying, node: Typed) -> str:
     words, rank = say.cards_words, int(str(node.value))
     suits = node.args[0]
     fixed = fixed_card(say, node)
@@ -237,7 +237,7 @@ def _rank_of(say: Phrases, node: Typed) -> str:
     return f"the {words.rank(rank)} of {suit(say, suits)}"
 
 
-def _one_of_suit(say: Phrases, node: Typed) -> str:
+def _one_of_suit(say: Saying, node: Typed) -> str:
     if node.is_constant and isinstance(node.value, int) and node.value.bit_count() == 1:
         name = say.cards_words.suit(node.value.bit_length() - 1)
         if name in FRENCH_SUITS:
@@ -246,16 +246,16 @@ def _one_of_suit(say: Phrases, node: Typed) -> str:
     return "a trump" if of == "trumps" else f"a card of {of}"
 
 
-def _cards_of_suit(say: Phrases, node: Typed) -> str:
+def _cards_of_suit(say: Saying, node: Typed) -> str:
     of = suit(say, node.args[0])
     return of if node.args[0].is_constant or of == "trumps" else f"cards of {of}"
 
 
-def _inner(say: Phrases, node: Typed) -> str:
+def _inner(say: Saying, node: Typed) -> str:
     return cards(say, node.args[0])
 
 
-def _chain(say: Phrases, node: Typed) -> str:
+def _chain(say: Saying, node: Typed) -> str:
     """A ranking read out, high to low."""
     if len(node.args) > 3 and all(part.op == "rank" for part in node.args):
         first, last = say.cards_words.ranks(int(str(node.args[0].value))), _rank(say, node.args[-1])
@@ -269,7 +269,7 @@ def _chain(say: Phrases, node: Typed) -> str:
     return listed([cards(say, part) for part in node.args])
 
 
-def _union(say: Phrases, node: Typed) -> str:
+def _union(say: Saying, node: Typed) -> str:
     return listed([cards(say, part) for part in flat(node, "union")])
 
 
@@ -280,30 +280,30 @@ def flat(node: Typed, op: str) -> list[Typed]:
     return [part for inner in node.args for part in flat(inner, op)]
 
 
-def _except(say: Phrases, node: Typed) -> str:
+def _except(say: Saying, node: Typed) -> str:
     return f"{cards(say, node.args[0])} except {cards(say, node.args[1])}"
 
 
-def _or_else(say: Phrases, node: Typed) -> str:
+def _or_else(say: Saying, node: Typed) -> str:
     first, second = (cards(say, part) for part in node.args)
     none = "when that is used up" if node.args[0].op == "pile" else "if there are none"
     return f"{first}, or {none} {second}"
 
 
-def _unless(say: Phrases, node: Typed) -> str:
+def _unless(say: Saying, node: Typed) -> str:
     return f"{cards(say, node.args[0])} unless {say.condition(node.args[1])}"
 
 
-def _if(say: Phrases, node: Typed) -> str:
+def _if(say: Saying, node: Typed) -> str:
     test, then, otherwise = node.args
     return f"{cards(say, then)} if {say.condition(test)}, otherwise {cards(say, otherwise)}"
 
 
-def _first_that_is(say: Phrases, node: Typed) -> str:
+def _first_that_is(say: Saying, node: Typed) -> str:
     return alternatives(say, node, lambda part: cards(say, part))
 
 
-def _extreme(say: Phrases, node: Typed) -> str:
+def _extreme(say: Saying, node: Typed) -> str:
     what, source, condition = node.args
     pool = cards(say, source)
     if what.type.kind is not Kind.YESNO:
@@ -314,7 +314,7 @@ def _extreme(say: Phrases, node: Typed) -> str:
     return f"{text} for which {say.conditions(tests)}" if tests else text
 
 
-def _of_kind(say: Phrases, node: Typed) -> str:
+def _of_kind(say: Saying, node: Typed) -> str:
     """After `the highest`: `club`, `trump`, `of the cards played`."""
     single = one(say, node)
     if single.startswith("a ") and " or " not in single:
@@ -322,31 +322,31 @@ def _of_kind(say: Phrases, node: Typed) -> str:
     return f"of {cards(say, node)}"
 
 
-def _first_of(say: Phrases, node: Typed) -> str:
+def _first_of(say: Saying, node: Typed) -> str:
     return _extreme(say, node).replace("the first_of", "the first", 1)
 
 
-def _pile(say: Phrases, node: Typed) -> str:
+def _pile(say: Saying, node: Typed) -> str:
     return f"the {node.value}"
 
 
-def _moved(say: Phrases, node: Typed) -> str:
+def _moved(say: Saying, node: Typed) -> str:
     return f"the cards of “{node.value}”"
 
 
-def _by_deal(say: Phrases, node: Typed) -> str:
+def _by_deal(say: Saying, node: Typed) -> str:
     return f"{listed([cards(say, part) for part in node.args])} in turn, deal by deal"
 
 
-def _table(say: Phrases, node: Typed) -> str:
+def _table(say: Saying, node: Typed) -> str:
     return by_row(say, node, lambda part: cards(say, part))
 
 
-def _bound(say: Phrases, node: Typed) -> str:
+def _bound(say: Saying, node: Typed) -> str:
     return str(say.bound.get(str(node.value), f"the {node.value}"))
 
 
-def _named(say: Phrases, node: Typed) -> str:
+def _named(say: Saying, node: Typed) -> str:
     if node.args:
         return say.name(node)
     say.mention(str(node.value))
@@ -354,11 +354,11 @@ def _named(say: Phrases, node: Typed) -> str:
     return f"the {name} card" if node.op == "setting" or name.endswith("ed") else f"the {name}"
 
 
-def _all_of(say: Phrases, node: Typed) -> str:
+def _all_of(say: Saying, node: Typed) -> str:
     return cards(say, node.args[0])
 
 
-def _or_nothing(say: Phrases, node: Typed) -> str:
+def _or_nothing(say: Saying, node: Typed) -> str:
     return f"{cards(say, node.args[0])}, or nothing"
 
 
@@ -366,7 +366,7 @@ def _trick(value: int) -> str:
     return f"the {ordinal(value)} trick"
 
 
-_TELLERS: Final[dict[str, Callable[[Phrases, Typed], str]]] = {
+_TELLERS: Final[dict[str, Callable[[Saying, Typed], str]]] = {
     "constant": _constant,
     "lookup": _lookup,
     "rank": _rank,

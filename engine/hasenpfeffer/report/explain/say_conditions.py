@@ -3,63 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain import english
-from hasenpfeffer.report.explain.english import Noun, in_words, listed, ordinal, plural
-from hasenpfeffer.report.explain.say_cards import flat, several
+from hasenpfeffer.report.explain.english import Noun, listed
+from hasenpfeffer.report.explain.say_cards import flat
+from hasenpfeffer.report.explain.say_comparisons import CONTRARY, bare, comparison
 from hasenpfeffer.report.explain.say_seats import a_member
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.report.explain.phrases import Phrases
-
-_CONTRARY: Final = {
-    "at_least": "less",
-    "less": "at_least",
-    "more": "at_most",
-    "at_most": "more",
-    "equal": "unequal",
-    "unequal": "equal",
-}
-_TURNED: Final = {"at_least": "at_most", "at_most": "at_least", "more": "less", "less": "more"}
-_RELATION: Final = {
-    "at_least": "at least",
-    "at_most": "at most",
-    "more": "more than",
-    "less": "less than",
-    "equal": "",
-    "unequal": "not",
-}
+    from hasenpfeffer.report.explain.saying import Saying
 
 
-def condition(say: Phrases, node: Typed, yes: bool = True) -> str:
+def condition(say: Saying, node: Typed, yes: bool = True) -> str:
     """The clause; its contrary where `yes` is false."""
-    if node.op in _CONTRARY and node.args[0].type.kind is Kind.NUMBER:
-        return _comparison(say, node.op if yes else _CONTRARY[node.op], *node.args)
+    if node.op in CONTRARY and node.args[0].type.kind is Kind.NUMBER:
+        return comparison(say, node.op if yes else CONTRARY[node.op], *node.args)
     teller = _TELLERS.get(node.op)
     if teller is None:
         return _plain_name(say, node, yes)
     return teller(say, node, yes)
 
 
-def _not(say: Phrases, node: Typed, yes: bool) -> str:
+def _not(say: Saying, node: Typed, yes: bool) -> str:
     return condition(say, node.args[0], not yes)
 
 
-def _and(say: Phrases, node: Typed, yes: bool) -> str:
+def _and(say: Saying, node: Typed, yes: bool) -> str:
     parts = flat(node, "and")
     if yes:
         return _joined([_inner(say, part, "or") for part in parts], "and")
     return _joined([condition(say, part, False) for part in parts], "or")
 
 
-def _or(say: Phrases, node: Typed, yes: bool) -> str:
+def _or(say: Saying, node: Typed, yes: bool) -> str:
     parts = flat(node, "or")
     choice = _which_trumps(parts)
     if choice is not None:
@@ -69,7 +50,7 @@ def _or(say: Phrases, node: Typed, yes: bool) -> str:
     return _joined([condition(say, part, False) for part in parts], "and")
 
 
-def _inner(say: Phrases, node: Typed, loose: str) -> str:
+def _inner(say: Saying, node: Typed, loose: str) -> str:
     text = condition(say, node)
     several_clauses = node.op == loose and _which_trumps(flat(node, loose)) is None
     return f"either {text}" if several_clauses else text
@@ -94,179 +75,18 @@ def _continued(before: str, part: str) -> str:
     return part
 
 
-# --- comparisons of numbers
-
-
-def _comparison(say: Phrases, op: str, a: Typed, b: Typed) -> str:
-    if a.is_constant and not b.is_constant:
-        a, b, op = b, a, _TURNED.get(op, op)
-    if a.op == "lookup" and a.args and a.args[0].type.kind is Kind.SEATS:
-        who = say.who(a.args[0])
-        match a.value:
-            case "tricks":
-                return f"{who.verb('wins')} {_quantity(say, op, b, 'trick')}"
-            case "points":
-                return f"{who.verb('takes')} {_quantity(say, op, b, 'card point')}"
-            case "score":
-                return f"{who.verb('has')} {_quantity(say, op, b, 'point')}"
-    if a.op == "lookup" and a.value == "trick number" and b.is_constant:
-        return _trick_number(op, b.value)
-    if a.op == "count":
-        counted_cards = _count(say, op, a, b)
-        if counted_cards:
-            return counted_cards
-    if a.op == "modulo" and b.is_constant and b.value == 0 and op in ("equal", "unequal"):
-        value, by = a.args
-        return f"{say.number(value)} {'is' if op == 'equal' else 'is not'} a multiple of {say.number(by)}"
-    subject = say.number(a)
-    relation = f"{_RELATION[op]} " if _RELATION[op] else ""
-    is_ = "are" if a.op in ("term", "counter", "setting") and _is_plural(str(a.value)) else "is"
-    return f"{subject} {is_} {relation}{say.number(b)}"
-
-
-def _is_plural(name: str) -> bool:
-    return name.endswith("s") and not name.endswith("ss")
-
-
-def _quantity(say: Phrases, op: str, b: Typed, unit: str) -> str:
-    """`at least three tricks`, `as many tricks as were bid`, `no card point`."""
-    many = plural(unit)
-    if b.is_constant and isinstance(b.value, (int, Fraction)):
-        return _fixed_quantity(say, op, b.value, unit)
-    if say.is_bid(b):
-        return _compared(op, many, "were bid" if b.value == "bid" else f"the {b.value} says")
-    if b.op in ("lookup", "term", "setting", "counter"):
-        return _compared(op, many, say.number(b))
-    value = say.number(b)
-    match op:
-        case "equal":
-            return f"exactly {value} {many}"
-        case "unequal":
-            return f"more or fewer than {value} {many}"
-        case "less":
-            return f"fewer than {value} {many}"
-    return f"{_RELATION[op]} {value} {many}"
-
-
-def _compared(op: str, many: str, other: str) -> str:
-    return {
-        "at_least": f"at least as many {many} as {other}",
-        "equal": f"exactly as many {many} as {other}",
-        "at_most": f"at most as many {many} as {other}",
-        "more": f"more {many} than {other}",
-        "less": f"fewer {many} than {other}",
-        "unequal": f"more or fewer {many} than {other}",
-    }[op]
-
-
-def _fixed_quantity(say: Phrases, op: str, value: int | Fraction, unit: str) -> str:
-    many = plural(unit)
-    if unit == "point":
-        return _score(op, value)
-    text = (
-        in_words(value)
-        if isinstance(value, int) and 0 < value <= 12 and unit == "trick"
-        else english.number(value)
-    )
-    unit_or_many = unit if value == 1 else many
-    hand = say.ruleset.names.sizes.hand
-    match op:
-        case "equal" if unit == "trick" and value == hand:
-            return f"all {text} tricks"
-        case "at_least" if unit == "trick" and value == hand:
-            return f"all {text} tricks"
-        case "unequal" | "less" if unit == "trick" and value == hand:
-            return f"fewer than all {text} tricks"
-        case "equal" | "at_most" if value == 0:
-            return f"no {unit}"
-        case "less" if value == 1:
-            return f"no {unit}"
-        case "more" | "unequal" if value == 0:
-            return f"at least one {unit}"
-        case "equal":
-            return f"exactly {text} {unit_or_many}"
-        case "unequal":
-            return f"more or fewer than {text} {unit_or_many}"
-        case "less":
-            return f"fewer than {text} {unit_or_many}"
-    return f"{_RELATION[op]} {text} {unit_or_many}"
-
-
-def _score(op: str, value: int | Fraction) -> str:
-    text = english.number(value)
-    points = "point" if value in (1, -1) else "points"
-    match op:
-        case "at_least":
-            return f"{text} {points} or more"
-        case "at_most":
-            return f"{text} {points} or fewer"
-        case "equal":
-            return f"exactly {text} {points}"
-        case "unequal":
-            return f"more or fewer than {text} {points}"
-        case "less":
-            return f"fewer than {text} {points}"
-    return f"more than {text} {points}"
-
-
-def _trick_number(op: str, value: object) -> str:
-    assert isinstance(value, int)
-    match op:
-        case "equal":
-            return f"it is the {ordinal(value)} trick"
-        case "unequal":
-            return f"it is not the {ordinal(value)} trick"
-        case "at_most":
-            return f"it is one of the first {in_words(value)} tricks"
-        case "more":
-            return f"the first {in_words(value)} tricks are over" if value > 1 else "the first trick is over"
-        case "at_least":
-            return f"the {ordinal(value)} trick has come"
-    return f"the {ordinal(value)} trick has not come yet"
-
-
-def _count(say: Phrases, op: str, a: Typed, b: Typed) -> str:
-    """`the player holds at least two trumps`; empty where it cannot be said so."""
-    if a.value != "card" or not b.is_constant or not isinstance(b.value, int):
-        return ""
-    what, source, where = a.args
-    if what.type.kind is Kind.YESNO or not where.is_constant or source.op != "lookup":
-        return ""
-    if source.value == "played" and op == "equal" and b.value:
-        return f"{in_words(b.value)} {several(say, what)} {'has' if b.value == 1 else 'have'} been played"
-    if not source.args:
-        return ""
-    verb = {"hand": "holds", "dealt": "was dealt", "taken": "has taken"}.get(str(source.value))
-    if verb is None:
-        return ""
-    who, cards = say.who(source.args[0]), several(say, what)
-    if b.value == 0 and op in ("equal", "at_most"):
-        return f"{who.verb(verb)} none of {cards}"
-    amount = in_words(b.value) if b.value else "no"
-    if b.value == 1 and " or " not in say.one_card(what):
-        cards = _bare(say.one_card(what))
-    if cards.startswith("the ") or " and " in cards:
-        cards = f"of {cards}"
-    if op == "equal":
-        return f"{who.verb(verb)} exactly {amount} {cards}"
-    if op == "unequal":
-        return f"{who.verb(verb)} more or fewer than {amount} {cards}"
-    relation = "fewer than" if op == "less" else _RELATION[op]
-    return f"{who.verb(verb)} {relation} {amount} {cards}"
-
-
 # --- sets
 
 
-def _equal(say: Phrases, node: Typed, yes: bool) -> str:
+def _equal(say: Saying, node: Typed, yes: bool) -> str:
     return _same(say, node, yes)
 
 
-def _unequal(say: Phrases, node: Typed, yes: bool) -> str:
+def _unequal(say: Saying, node: Typed, yes: bool) -> str:
     return _same(say, node, not yes)
 
 
-def _same(say: Phrases, node: Typed, yes: bool) -> str:
+def _same(say: Saying, node: Typed, yes: bool) -> str:
     a, b = node.args
     is_ = "is" if yes else "is not"
     if a.type.kind is Kind.SUITS:
@@ -298,7 +118,7 @@ def _which_trumps(parts: list[Typed]) -> Typed | None:
     return replace(parts[0].args[1], value=chosen)
 
 
-def _trump_is(say: Phrases, choice: Typed, yes: bool) -> str:
+def _trump_is(say: Saying, choice: Typed, yes: bool) -> str:
     if not choice.is_constant or not isinstance(choice.value, int):
         return f"trumps are {'' if yes else 'not '}{say.suit(choice)}"
     names = say.cards_words.suits(choice.value, "or")
@@ -308,7 +128,7 @@ def _trump_is(say: Phrases, choice: Typed, yes: bool) -> str:
     return f"{names} are {'' if yes else 'not '}trumps"
 
 
-def _empty(say: Phrases, node: Typed, yes: bool) -> str:
+def _empty(say: Saying, node: Typed, yes: bool) -> str:
     subject = node.args[0]
     match subject.type.kind:
         case Kind.SEATS | Kind.TEAMS:
@@ -317,26 +137,22 @@ def _empty(say: Phrases, node: Typed, yes: bool) -> str:
             who = say.who(subject).text
             if who.startswith("whoever "):
                 return f"{'nobody' if yes else 'somebody'} {who.removeprefix('whoever ')}"
-            return f"there is {'no' if yes else 'a'} {_bare(who)}"
+            return f"there is {'no' if yes else 'a'} {bare(who)}"
         case Kind.SUITS:
             if _is_trump(subject):
                 return "no trump has been named" if yes else "a trump has been named"
-            return f"there is {'no ' if yes else ''}{_bare(say.suit(subject))}"
+            return f"there is {'no ' if yes else ''}{bare(say.suit(subject))}"
         case Kind.CALLS:
             return "nothing has been bid" if yes else "something has been bid"
-    text = _bare(say.cards(subject))
+    text = bare(say.cards(subject))
     return f"there is no {text}" if yes else f"there is a {text}"
 
 
-def _bare(text: str) -> str:
-    return text.removeprefix("the ").removeprefix("a ")
-
-
-def _some(say: Phrases, node: Typed, yes: bool) -> str:
+def _some(say: Saying, node: Typed, yes: bool) -> str:
     return _empty(say, node, not yes)
 
 
-def _meets(say: Phrases, node: Typed, yes: bool) -> str:
+def _meets(say: Saying, node: Typed, yes: bool) -> str:
     a, b = node.args
     if a.type.kind in (Kind.SEATS, Kind.TEAMS):
         side, who = say.who(a), say.who(b)
@@ -379,7 +195,7 @@ def _none_of(card: str) -> str:
     return card
 
 
-def _within(say: Phrases, node: Typed, yes: bool) -> str:
+def _within(say: Saying, node: Typed, yes: bool) -> str:
     a, b = node.args
     is_ = "is" if yes else "is not"
     if a.type.kind is Kind.CALLS:
@@ -400,7 +216,7 @@ def _within(say: Phrases, node: Typed, yes: bool) -> str:
     return f"{say.cards(a)} {is_} {say.one_card(b)}"
 
 
-def _any(say: Phrases, node: Typed, yes: bool) -> str:
+def _any(say: Saying, node: Typed, yes: bool) -> str:
     """`a player has 100 points or more`."""
     what, source, where = node.args
     tests = [part for part in (what, where) if part.type.kind is Kind.YESNO and not part.is_constant]
@@ -423,7 +239,7 @@ def _any(say: Phrases, node: Typed, yes: bool) -> str:
     return f"{there} {card} among {pool}{where_text}"
 
 
-def _all(say: Phrases, node: Typed, yes: bool) -> str:
+def _all(say: Saying, node: Typed, yes: bool) -> str:
     what, source, where = node.args
     tests = tuple(part for part in (what, where) if part.type.kind is Kind.YESNO and not part.is_constant)
     if node.value in ("seat", "team"):
@@ -440,7 +256,7 @@ def _all(say: Phrases, node: Typed, yes: bool) -> str:
     return text if yes else f"it is not so that {text}"
 
 
-def _all_taken(say: Phrases, node: Typed) -> str:
+def _all_taken(say: Saying, node: Typed) -> str:
     """`all(card among x where taken of seat has card)`: somebody has the lot."""
     _, source, where = node.args
     if (
@@ -457,7 +273,7 @@ def _all_taken(say: Phrases, node: Typed) -> str:
 # --- words and names
 
 
-def _lookup(say: Phrases, node: Typed, yes: bool) -> str:
+def _lookup(say: Saying, node: Typed, yes: bool) -> str:
     match node.value:
         case "leading":
             return "leading to a trick" if yes else "following to a trick"
@@ -471,7 +287,7 @@ def _lookup(say: Phrases, node: Typed, yes: bool) -> str:
     return _plain_name(say, node, yes)
 
 
-def _alone(say: Phrases, asked: Typed, yes: bool) -> str:
+def _alone(say: Saying, asked: Typed, yes: bool) -> str:
     if asked.op == "lookup" and asked.value in ("declarers", "defenders"):
         who = (
             Noun(f"the {say.bidder}")
@@ -485,15 +301,15 @@ def _alone(say: Phrases, asked: Typed, yes: bool) -> str:
     return who.verb("plays alone") if yes else f"{who.verb('does')} not play alone"
 
 
-def _constant(say: Phrases, node: Typed, yes: bool) -> str:
+def _constant(say: Saying, node: Typed, yes: bool) -> str:
     return "always" if bool(node.value) is yes else "never"
 
 
-def _always(say: Phrases, node: Typed, yes: bool) -> str:
+def _always(say: Saying, node: Typed, yes: bool) -> str:
     return "always" if yes else "never"
 
 
-def _if(say: Phrases, node: Typed, yes: bool) -> str:
+def _if(say: Saying, node: Typed, yes: bool) -> str:
     test, then, otherwise = node.args
     if then.is_constant and then.value is not yes and not otherwise.is_constant:
         return f"{condition(say, test, False)} and {condition(say, otherwise, yes)}"
@@ -501,7 +317,7 @@ def _if(say: Phrases, node: Typed, yes: bool) -> str:
     return f"either {first}, or {condition(say, test, False)} and {condition(say, otherwise, yes)}"
 
 
-def _first_that_is(say: Phrases, node: Typed, yes: bool) -> str:
+def _first_that_is(say: Saying, node: Typed, yes: bool) -> str:
     """Each alternative with its case: `never if …; if …, when …; otherwise when …`."""
     parts: list[str] = []
     for test, value in zip(node.args[::2], node.args[1::2], strict=True):
@@ -516,7 +332,7 @@ def _first_that_is(say: Phrases, node: Typed, yes: bool) -> str:
     return "; ".join(parts)
 
 
-def _plain_name(say: Phrases, node: Typed, yes: bool) -> str:
+def _plain_name(say: Saying, node: Typed, yes: bool) -> str:
     """A yes-or-no that has a name: `made`, `vulnerable`, `the player's choice`."""
     name = str(node.value or node.op.replace("_", " "))
     if node.op in ("term", "setting"):
@@ -530,11 +346,11 @@ def _plain_name(say: Phrases, node: Typed, yes: bool) -> str:
     return text if yes else f"not {text}"
 
 
-def _unless(say: Phrases, node: Typed, yes: bool) -> str:
+def _unless(say: Saying, node: Typed, yes: bool) -> str:
     return f"{condition(say, node.args[0], yes)} unless {condition(say, node.args[1])}"
 
 
-_TELLERS: Final[dict[str, Callable[[Phrases, Typed, bool], str]]] = {
+_TELLERS: Final[dict[str, Callable[[Saying, Typed, bool], str]]] = {
     "not": _not,
     "and": _and,
     "or": _or,

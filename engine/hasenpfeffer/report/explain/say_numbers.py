@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.report.explain.saying import Saying
 
 _LOOSE: Final = frozenset(
     {"add", "subtract", "if", "first_that_is", "table", "tally", "least", "most", "by_deal", "sum"}
@@ -23,13 +23,13 @@ _LOOSE: Final = frozenset(
 """What needs brackets where it stands inside a product."""
 
 
-def number(say: Phrases, node: Typed, own: Typed | None = None) -> str:
+def number(say: Saying, node: Typed, own: Typed | None = None) -> str:
     """A number; what belongs to `own` is called its own."""
     teller = _TELLERS.get(node.op)
     return say.name(node) if teller is None else teller(say, node, own)
 
 
-def points(say: Phrases, node: Typed, own: Typed | None = None) -> str:
+def points(say: Saying, node: Typed, own: Typed | None = None) -> str:
     """A number of points, as what somebody scores."""
     node = say.simple(node)
     if node.is_constant and isinstance(node.value, (int, Fraction)):
@@ -56,7 +56,7 @@ def _counted_points(value: int | Fraction) -> str:
     return f"{text} point" if value in (1, -1) else f"{text} points"
 
 
-def _alternative_points(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _alternative_points(say: Saying, node: Typed, own: Typed | None) -> str:
     if node.op == "if":
         test, then, otherwise = node.args
         return f"{points(say, then, own)} if {say.condition(test)}, otherwise {points(say, otherwise, own)}"
@@ -67,11 +67,11 @@ def _is_tricks(node: Typed) -> bool:
     return node.op == "lookup" and node.value == "tricks"
 
 
-def _tricks(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _tricks(say: Saying, node: Typed, own: Typed | None) -> str:
     return _owned(say, node.args[0], own, "tricks")
 
 
-def _owned(say: Phrases, asked: Typed, own: Typed | None, thing: str) -> str:
+def _owned(say: Saying, asked: Typed, own: Typed | None, thing: str) -> str:
     who = say.who(asked)
     return f"{who.own} {thing}" if own is not None and asked == own else who.owns(thing)
 
@@ -79,13 +79,13 @@ def _owned(say: Phrases, asked: Typed, own: Typed | None, thing: str) -> str:
 # --- one teller for each kind of formula
 
 
-def _constant(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _constant(say: Saying, node: Typed, own: Typed | None) -> str:
     if isinstance(node.value, (int, Fraction)):
         return english.number(node.value)
     return str(node.value)
 
 
-def _lookup(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _lookup(say: Saying, node: Typed, own: Typed | None) -> str:
     word = str(node.value)
     if not node.args:
         return {
@@ -108,7 +108,7 @@ def _lookup(say: Phrases, node: Typed, own: Typed | None) -> str:
     return _owned(say, asked, own, word)
 
 
-def _named(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _named(say: Saying, node: Typed, own: Typed | None) -> str:
     name = str(node.value)
     say.mention(name)
     if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
@@ -118,32 +118,32 @@ def _named(say: Phrases, node: Typed, own: Typed | None) -> str:
     return f"the {name}"
 
 
-def _counter(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _counter(say: Saying, node: Typed, own: Typed | None) -> str:
     return _owned(say, node.args[0], own, str(node.value)) if node.args else f"the {node.value}"
 
 
-def _bracketed(say: Phrases, node: Typed, own: Typed | None, loose: frozenset[str] = _LOOSE) -> str:
+def _bracketed(say: Saying, node: Typed, own: Typed | None, loose: frozenset[str] = _LOOSE) -> str:
     text = number(say, node, own)
     return f"({text})" if node.op in loose else text
 
 
-def _add(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _add(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     if b.is_constant and isinstance(b.value, (int, Fraction)) and b.value < 0:
         return f"{_part(say, a, own)} minus {english.number(-b.value)}"
     return f"{_part(say, a, own)} plus {_part(say, b, own)}"
 
 
-def _subtract(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _subtract(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     return f"{_part(say, a, own)} minus {_bracketed(say, b, own)}"
 
 
-def _part(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _part(say: Saying, node: Typed, own: Typed | None) -> str:
     return _bracketed(say, node, own, _LOOSE - {"add", "subtract"})
 
 
-def _multiply(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _multiply(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     if b.is_constant and not a.is_constant:
         a, b = b, a
@@ -153,48 +153,48 @@ def _multiply(say: Phrases, node: Typed, own: Typed | None) -> str:
     return f"{first} times {second}"
 
 
-def _divide(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     if b.is_constant and b.value == 2:
         return f"half of {_bracketed(say, a, own)}"
     return f"{_bracketed(say, a, own)} divided by {_bracketed(say, b, own)}"
 
 
-def _floor(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
     return f"({_divide(say, node, own)}, rounded down)"
 
 
-def _modulo(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     return f"what remains of {_bracketed(say, a, own)} after taking away {number(say, b, own)} as often as possible"
 
 
-def _negate(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _negate(say: Saying, node: Typed, own: Typed | None) -> str:
     return f"minus {_bracketed(say, node.args[0], own)}"
 
 
-def _least(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _least(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     if b.op == "negate" and b.args[0] == a:
         return f"{_part(say, a, own)}, without its sign"
     return f"{_part(say, a, own)}, but at least {_part(say, b, own)}"
 
 
-def _most(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _most(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
     return f"{_part(say, a, own)}, but at most {_part(say, b, own)}"
 
 
-def _if(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _if(say: Saying, node: Typed, own: Typed | None) -> str:
     test, then, otherwise = node.args
     return f"{number(say, then, own)} {say.when(test)}, otherwise {number(say, otherwise, own)}"
 
 
-def _first_that_is(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _first_that_is(say: Saying, node: Typed, own: Typed | None) -> str:
     return alternatives(say, node, lambda part: number(say, part, own))
 
 
-def _table(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _table(say: Saying, node: Typed, own: Typed | None) -> str:
     subject = node.args[0]
     rows = by_row(say, node, lambda part: number(say, part, own))
     if subject.type.kind is Kind.SUITS:
@@ -202,16 +202,16 @@ def _table(say: Phrases, node: Typed, own: Typed | None) -> str:
     return f"by {say.said(subject)}: {rows}"
 
 
-def _tally(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _tally(say: Saying, node: Typed, own: Typed | None) -> str:
     names = node.value if isinstance(node.value, tuple) else ()
     return f"the points for {listed([str(name) for name in names])} together"
 
 
-def _by_deal(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _by_deal(say: Saying, node: Typed, own: Typed | None) -> str:
     return f"{listed([number(say, part, own) for part in node.args])} in turn, deal by deal"
 
 
-def _count(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _count(say: Saying, node: Typed, own: Typed | None) -> str:
     if node.value == "set":
         what = node.args[0]
         if what.op == "lookup" and what.value in ("seats", "teams"):
@@ -233,7 +233,7 @@ def _count(say: Phrases, node: Typed, own: Typed | None) -> str:
     return f"{text} such that {inner.conditions(tests)}"
 
 
-def _sum(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _sum(say: Saying, node: Typed, own: Typed | None) -> str:
     value, source, condition = node.args
     element = "player" if node.value == "seat" else str(node.value)
     inner = say.binding(**{str(node.value): Noun(f"each {element}")})
@@ -246,7 +246,7 @@ def _sum(say: Phrases, node: Typed, own: Typed | None) -> str:
     return f"{text}, but only where {inner.condition(condition)}"
 
 
-def _numbers(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _numbers(say: Saying, node: Typed, own: Typed | None) -> str:
     values = node.value if isinstance(node.value, tuple) else ()
     return in_a_row([value for value in values if isinstance(value, (int, Fraction))])
 
@@ -262,21 +262,21 @@ def in_a_row(values: list[int | Fraction]) -> str:
     return listed([english.number(value) for value in values], "or")
 
 
-def _range(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _range(say: Saying, node: Typed, own: Typed | None) -> str:
     low, high, *step = node.args
     text = f"{number(say, low, own)} to {_bracketed(say, high, own)}"
     return f"{text} in steps of {number(say, step[0], own)}" if step else text
 
 
-def _either(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _either(say: Saying, node: Typed, own: Typed | None) -> str:
     return ", or else ".join(number(say, part, own) for part in node.args)
 
 
-def _unless(say: Phrases, node: Typed, own: Typed | None) -> str:
+def _unless(say: Saying, node: Typed, own: Typed | None) -> str:
     return f"{number(say, node.args[0], own)} unless {say.condition(node.args[1])}"
 
 
-_TELLERS: Final[dict[str, Callable[[Phrases, Typed, Typed | None], str]]] = {
+_TELLERS: Final[dict[str, Callable[[Saying, Typed, Typed | None], str]]] = {
     "constant": _constant,
     "lookup": _lookup,
     "term": _named,

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.report.explain.saying import Saying
 
 NOBODY: Final = Noun("nobody")
 
 
-def seats(say: Phrases, node: Typed) -> Noun:
+def seats(say: Saying, node: Typed) -> Noun:
     """A set of seats as a noun."""
     teller = _TELLERS.get(node.op)
     return Noun(say.name(node)) if teller is None else teller(say, node)
 
 
-def a_member(say: Phrases, node: Typed) -> Noun:
+def a_member(say: Saying, node: Typed) -> Noun:
     """One of the seats or teams that a formula goes through: `a player`, `a side`."""
     if node.op == "lookup" and not node.args:
         match node.value:
@@ -37,11 +37,11 @@ def a_member(say: Phrases, node: Typed) -> Noun:
     return Noun(f"one of {seats(say, node)}")
 
 
-def _several(say: Phrases) -> bool:
+def _several(say: Saying) -> bool:
     return say.ruleset.sides is not None or say.ruleset.seating.fixed_partners
 
 
-def _constant(say: Phrases, node: Typed) -> Noun:
+def _constant(say: Saying, node: Typed) -> Noun:
     if isinstance(node.value, tuple):
         return Noun("nobody")
     mask = node.value
@@ -54,11 +54,11 @@ def _constant(say: Phrases, node: Typed) -> Noun:
     return Noun(listed([title(seating.names[seat]) for seat in members(mask)]), mask.bit_count() > 1)
 
 
-def _bound(say: Phrases, node: Typed) -> Noun:
+def _bound(say: Saying, node: Typed) -> Noun:
     return say.bound.get(str(node.value), Noun(f"the {node.value}"))
 
 
-def _lookup(say: Phrases, node: Typed) -> Noun:
+def _lookup(say: Saying, node: Typed) -> Noun:
     word = str(node.value)
     if not node.args:
         plain = {
@@ -106,7 +106,7 @@ def _winner(which: Typed) -> str:
     return "the winner of the trick"
 
 
-def _of_seats(say: Phrases, word: str, asked: Typed) -> Noun:
+def _of_seats(say: Saying, word: str, asked: Typed) -> Noun:
     who = seats(say, asked)
     match word:
         case "left" | "right":
@@ -129,7 +129,7 @@ def _of_seats(say: Phrases, word: str, asked: Typed) -> Noun:
     return Noun(f"{who.possessive} {word}")
 
 
-def _lone(say: Phrases, asked: Typed, who: Noun) -> Noun:
+def _lone(say: Saying, asked: Typed, who: Noun) -> Noun:
     if asked.op == "lookup" and asked.value == "declarers":
         return Noun(f"the lone {say.bidder}")
     if asked.op == "lookup" and asked.value == "defenders":
@@ -137,33 +137,33 @@ def _lone(say: Phrases, asked: Typed, who: Noun) -> Noun:
     return Noun(f"the lone player of {who}")
 
 
-def _union(say: Phrases, node: Typed) -> Noun:
+def _union(say: Saying, node: Typed) -> Noun:
     return Noun(listed([str(seats(say, part)) for part in node.args]), plural=True)
 
 
-def _except(say: Phrases, node: Typed) -> Noun:
+def _except(say: Saying, node: Typed) -> Noun:
     whole, less = (seats(say, part) for part in node.args)
     if whole.text == "everybody":
         return Noun(f"everybody but {less}")
     return Noun(f"{whole} except {less}", whole.plural)
 
 
-def _or_else(say: Phrases, node: Typed) -> Noun:
+def _or_else(say: Saying, node: Typed) -> Noun:
     first, second = (seats(say, part) for part in node.args)
     return Noun(f"{first}, or if there is none {second}")
 
 
-def _unless(say: Phrases, node: Typed) -> Noun:
+def _unless(say: Saying, node: Typed) -> Noun:
     value, test = node.args
     return Noun(f"{seats(say, value)} unless {say.condition(test)}")
 
 
-def _if(say: Phrases, node: Typed) -> Noun:
+def _if(say: Saying, node: Typed) -> Noun:
     test, then, otherwise = node.args
     return Noun(f"{seats(say, then)} if {say.condition(test)}, otherwise {seats(say, otherwise)}")
 
 
-def _first_that_is(say: Phrases, node: Typed) -> Noun:
+def _first_that_is(say: Saying, node: Typed) -> Noun:
     """`a if …, otherwise b`; alternatives without a condition count where there is such a seat."""
     parts: list[str] = []
     pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
@@ -177,12 +177,12 @@ def _first_that_is(say: Phrases, node: Typed) -> Noun:
     return Noun(", ".join(parts))
 
 
-def _by_deal(say: Phrases, node: Typed) -> Noun:
+def _by_deal(say: Saying, node: Typed) -> Noun:
     seats_in_turn = listed([str(seats(say, part)) for part in node.args])
     return Noun(f"{seats_in_turn}, changing in this order from deal to deal")
 
 
-def _table(say: Phrases, node: Typed) -> Noun:
+def _table(say: Saying, node: Typed) -> Noun:
     rows = [
         f"{seats(say, value)} for {say.said(key)}"
         for key, value in zip(node.args[1::2], node.args[2::2], strict=True)
@@ -190,7 +190,7 @@ def _table(say: Phrases, node: Typed) -> Noun:
     return Noun(listed(rows, "or"))
 
 
-def _leaders(say: Phrases, node: Typed) -> Noun:
+def _leaders(say: Saying, node: Typed) -> Noun:
     """`most(…)` and `fewest(…)`: all who tie for it."""
     value, source, condition = node.args
     player = "side" if node.value == "team" and say.ruleset.seating.fixed_partners else "player"
@@ -205,7 +205,7 @@ def _leaders(say: Phrases, node: Typed) -> Noun:
     return Noun(who)
 
 
-def _of_what(say: Phrases, inner: Phrases, value: Typed) -> str:
+def _of_what(say: Saying, inner: Saying, value: Typed) -> str:
     if value.op == "lookup" and value.args and value.args[0].op == "bound":
         return {"points": "card points", "tricks": "tricks", "score": "points"}.get(
             str(value.value), str(value.value)
@@ -217,7 +217,7 @@ def _of_what(say: Phrases, inner: Phrases, value: Typed) -> str:
     return f"of {inner.number(value)}"
 
 
-def _first_of(say: Phrases, node: Typed) -> Noun:
+def _first_of(say: Saying, node: Typed) -> Noun:
     what, source, condition = node.args
     tests = [part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant]
     if not tests:
@@ -233,11 +233,11 @@ def _whoever(clause: str, subject: str) -> str:
     return f"the first of whom it holds that {clause}"
 
 
-def _all_of(say: Phrases, node: Typed) -> Noun:
+def _all_of(say: Saying, node: Typed) -> Noun:
     return seats(say, node.args[0])
 
 
-def _named(say: Phrases, node: Typed) -> Noun:
+def _named(say: Saying, node: Typed) -> Noun:
     name = str(node.value)
     say.mention(name)
     if node.args:
@@ -245,7 +245,7 @@ def _named(say: Phrases, node: Typed) -> Noun:
     return Noun(f"the {name}", plural=name.endswith("s") and not name.endswith("ss"))
 
 
-_TELLERS: Final[dict[str, Callable[[Phrases, Typed], Noun]]] = {
+_TELLERS: Final[dict[str, Callable[[Saying, Typed], Noun]]] = {
     "constant": _constant,
     "bound": _bound,
     "lookup": _lookup,

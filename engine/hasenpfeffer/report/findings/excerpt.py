@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.reading.source import LINE_END
 from hasenpfeffer.report.findings.visible import Cell, cells, shown
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ WIDEST: Final = 100
 """Columns of a file's line that are shown; of a longer one, a window around the place."""
 
 _BEFORE = 40
-_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Lines:
@@ -37,7 +36,7 @@ class Lines:
         """A line, counted from 1, without its end; None if the file's text is not at hand."""
         if file not in self._split:
             text = self._sources.get(file, "").removeprefix("\ufeff")
-            self._split[file] = _LINE_END.split(text) if text else []
+            self._split[file] = LINE_END.split(text) if text else []
         lines = self._split[file]
         return lines[number - 1] if number <= len(lines) else None
 

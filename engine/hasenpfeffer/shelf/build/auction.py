@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
@@ -15,6 +14,7 @@ from hasenpfeffer.ruleset.steps import AllPass, AuctionStep, Call, Duel, Ends
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import CALL_KEYS, entries, fields_of
 from hasenpfeffer.shelf.build.settings import assignments
+from hasenpfeffer.shelf.build.step_parts import common
 
 _FIRST_OF_SIDE = "first of the side to name "
 MOST_CALLS = 5000
@@ -30,10 +30,8 @@ class _Choice:
     condition: Typed | None = None
 
 
-def build_auction(
-    entry: Entry, group: Group, builder: Builder, path: str, common: dict[str, Any]
-) -> AuctionStep:
-    """The auction as a step; `common` are the parts that every step has."""
+def build_auction(entry: Entry, group: Group, builder: Builder, path: str) -> AuctionStep:
+    """The auction as a step."""
     calls: list[Call] = []
     by_field = text_of(group.get("height")) or None
     for position, call in enumerate(entries(group.get("calls")), start=1):
@@ -42,7 +40,7 @@ def build_auction(
     declarer = text_of(group.get("declarer"))
     opens = group.get("opens") or Text("next of dealer", entry.key.place, exact=False)
     return AuctionStep(
-        **common,
+        **common(entry, group, builder, path),
         opens=builder.typed(opens, types.SEATS, f"{path}.opens"),
         calls=tuple(calls),
         allowed=builder.condition(group, "allowed", path),

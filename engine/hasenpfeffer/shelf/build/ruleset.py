@@ -10,6 +10,7 @@ from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import Sizes
+from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.tree import Group, List, Text
 from hasenpfeffer.ruleset.model import Counter, Meld, Parameter, Ruleset, Setting, Sides, Term, Values
 from hasenpfeffer.ruleset.steps import DealStep, TricksStep
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.cards import Pack
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.seats import Seating
 
 _PARTS = ("players", "deck", "ranking", "steps", "scoring", "game")
@@ -69,9 +69,7 @@ def _settle_pack(
     """Takes out and adds cards; formulas there may use parameters and card names."""
     if deck.get("without") is None and deck.get("added") is None:
         return
-    from hasenpfeffer.reading.diagnostic import Findings as Quiet
-
-    quiet = Builder(replace(names), Quiet())
+    quiet = Builder(replace(names), Findings())
     collect(root, quiet, options)
     quiet.findings = quiet.checker.findings = findings
     names.pack = finish_pack(deck, quiet)

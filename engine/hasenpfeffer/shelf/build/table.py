@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.cards import Pack
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
+from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.tree import Group, List, Node, Text
@@ -90,8 +91,6 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
     parsed = builder.tree(node, "players.partners")
     if parsed is None:
         return ""
-    from hasenpfeffer.lang.check import SETTING_SCOPE
-
     typed = builder.checker.infer(parsed, SETTING_SCOPE, types.words(*_PARTNERS))
     if typed.type.kind is types.Kind.EMPTY:
         return "none"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from hasenpfeffer.cards import fold
 from hasenpfeffer.lang import types, vocabulary
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.play.machine import fresh
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean
-from hasenpfeffer.reading.tree import Entry, Group
+from hasenpfeffer.reading.tree import Entry, Group, Text
 from hasenpfeffer.study.cases.pins import SeatsPin, Share, ValuePin
 from hasenpfeffer.study.cases.reading import problem
 
@@ -217,8 +218,6 @@ class _GivenReader:
 
     def _worked_out(self, value: Node, kind: Type) -> Any:
         """A value that stands for itself; it may be said with parameters, such as `target - 1`."""
-        from hasenpfeffer.play.machine import fresh
-
         typed = self.words.value(value, kind)
         state = fresh(self.rules, 0, tuple(range(self.rules.pack.size)))
         return self.rules.formula(typed)(self.rules.environment(state))
@@ -233,8 +232,6 @@ _JOINS: Final[Mapping[Kind, Any]] = {Kind.NUMBER: "sum", Kind.YESNO: "any"}
 
 
 def _text(value: Node) -> str:
-    from hasenpfeffer.reading.tree import Text
-
     return value.text if isinstance(value, Text) else "…"
 
 

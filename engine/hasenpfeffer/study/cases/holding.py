@@ -5,28 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.player import StepPlayer
 from hasenpfeffer.play.rules import CompiledRules
-from hasenpfeffer.play.steps import Refused
+from hasenpfeffer.play.steps import Refused, player_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hasenpfeffer.errors import UnsupportedError
     from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.environment import Pin
     from hasenpfeffer.play.events import Event
-    from hasenpfeffer.play.rules import Pin
+    from hasenpfeffer.play.player import StepPlayer
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Step
 
 _HELD: Final = "held"
 
 
 def rules_for_case(ruleset: Ruleset, pins: Mapping[str, Pin] | None = None) -> CompiledRules:
     """Compiled rules in which refused steps wait instead of raising."""
-    rules = CompiledRules(ruleset, pins)
-    rules.steps = tuple(Held(player) if isinstance(player, Refused) else player for player in rules.steps)
-    return rules
+    return CompiledRules(ruleset, pins or {}, _held_player)
 
 
 def refusal_at(rules: CompiledRules, state: State) -> UnsupportedError | None:
@@ -40,13 +39,13 @@ def actor(rules: CompiledRules, state: State) -> int:
     return -1 if refusal_at(rules, state) else machine.actor(rules, state)
 
 
-class Held(StepPlayer):
-    """A refused step: the deal gets there and no further. Raises UnsupportedError when it is asked to go on."""
+def _held_player(rules: CompiledRules, step: Step) -> StepPlayer:
+    player = player_for(rules, step)
+    return Held(rules, step, player.refusal) if isinstance(player, Refused) else player
 
-    def __init__(self, refused: Refused) -> None:
-        self.rules = refused.rules
-        self.step = refused.step
-        self.refusal = refused.refusal
+
+class Held(Refused):
+    """A refused step: the deal gets there and no further. Raises UnsupportedError when it is asked to go on."""
 
     def begin(self, state: State, events: list[Event]) -> State:
         return state._replace(work=_HELD)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import CaseError, NotationError
-from hasenpfeffer.lang import types
+from hasenpfeffer.lang import types, vocabulary
 from hasenpfeffer.lang.check import SETTING_SCOPE, Checker
 from hasenpfeffer.lang.parse import parse
 from hasenpfeffer.lang.typed import Typed
@@ -118,8 +118,6 @@ class Words:
         return all(word.isalpha() for word in text.replace("-", " ").split()) and " of " not in text
 
     def _is_unknown(self, text: str) -> bool:
-        from hasenpfeffer.lang import vocabulary
-
         names = self.rules.ruleset.names
         known = {*names.all_names(), *vocabulary.EMPTY_WORDS, *(word.name for word in vocabulary.WORDS)}
         return fold(text) not in {fold(name) for name in known}

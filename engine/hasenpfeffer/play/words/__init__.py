@@ -1,0 +1,1 @@
+"""What the words of the vocabulary mean in play, one function a word."""

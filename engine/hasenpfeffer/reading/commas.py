@@ -1,0 +1,83 @@
+"""Texts that a comma has cut in two: `{p: max(a, b)}` is two settings to YAML, and one to its author."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.place import Place
+from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.reading.tree import Entry, Text
+from hasenpfeffer.reading.yaml_errors import missing_space
+from hasenpfeffer.reading.yaml_words import PROSE
+
+if TYPE_CHECKING:
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.source import Source
+    from hasenpfeffer.reading.tree import Node, Path
+
+_NAME = re.compile(r"[^\W_][\w '’-]*\Z")
+
+
+class Commas:
+    """Finds such texts in one file and puts them together again."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def was_cut(self, key: Text, entries: list[Entry]) -> bool:
+        """Whether a key without a colon is really the rest of the text before the comma."""
+        last = entries[-1] if entries else None
+        if last is None or key.quoted or not isinstance(last.value, Text) or last.value.quoted:
+            return False
+        if _NAME.match(key.text):
+            return last.key.text in PROSE or _open_round(last.value) > 0
+        return missing_space(self._source, 0, key.text) is None
+
+    def joined_again(self, entry: Entry, rest: Text) -> Entry:
+        """The entry with what stands behind the comma."""
+        place = Place(self._source.file, entry.value.place.start, rest.place.end)
+        return Entry(
+            entry.key, Text(self._source.text[place.start.offset : place.end.offset], place, exact=False)
+        )
+
+    def tell(self, entry: Entry, path: Path, findings: Findings) -> None:
+        """One finding for `{p: max(a, b)}`, however many commas it holds."""
+        place = entry.value.place
+        whole = quoted(self._source.text[place.start.offset : place.end.offset])
+        message = f"The comma cuts {whole} in two, and there is no comma in the language of rules"
+        help = "Join two cases with `or`, `and` or `or else`, or write them as a list in `[ ]`"
+        if entry.key.text in PROSE:
+            message, help = f"The comma cuts the text {whole} in two", "Put the text in quotes"
+        findings.error("Y116", message, place, path=".".join((*path, entry.key.text)), help=help)
+
+    def joined_items(self, items: list[Node], path: Path, findings: Findings) -> list[Node]:
+        """The items with `[max(a, b)]` put together again, of which the comma makes two."""
+        whole: list[Node] = []
+        still_open = 0
+        for item in items:
+            if not still_open:
+                whole.append(item)
+            still_open = max(still_open + _open_round(item), 0)
+            if still_open or item is whole[-1]:
+                continue
+            place = Place(self._source.file, whole[-1].place.start, item.place.end)
+            text = self._source.text[place.start.offset : place.end.offset]
+            whole[-1] = Text(text, place, exact=False)
+            findings.error(
+                "Y114",
+                f"The comma cuts {quoted(text)} in two, and there is no comma in the language of rules",
+                place,
+                path=".".join((*path, str(len(whole) - 1))),
+                help="Close the round bracket before the comma",
+            )
+        return whole
+
+
+def _open_round(node: Node) -> int:
+    """How many round brackets of a plain text stay open; negative if too many are closed."""
+    match node:
+        case Text(text=text, quoted=False):
+            return text.count("(") - text.count(")")
+        case _:
+            return 0

@@ -1,0 +1,113 @@
+"""Steps that ask a seat for an answer: `choose`, `predict`, `go alone`, `meld`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.tree import Entry, Group, List, Node
+from hasenpfeffer.ruleset.steps import ChooseStep, GoAloneStep, MeldStep, Option, PredictStep, Step
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.namespace import OPTION_KEYS, fields_of
+from hasenpfeffer.shelf.build.settings import typed_field
+from hasenpfeffer.shelf.build.step_parts import common
+from hasenpfeffer.shelf.build.trees import is_choice
+
+
+def build_choice(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    source = group.get("from")
+    values: Typed | None = None
+    options: tuple[Option, ...] = ()
+    if isinstance(source, Group) and not is_choice(source):
+        options = tuple(_option(item, builder, f"{path}.from.{item.key.text}") for item in source)
+    elif source is not None:
+        values = _choices(source, entry.key.text, builder, f"{path}.from")
+    setting = builder.names.settings[entry.key.text]
+    return ChooseStep(
+        **common(entry, group, builder, path),
+        values=values,
+        options=options,
+        allowed=builder.condition(group, "allowed", path),
+        per_seat=setting.per_seat,
+        secret_until=_secret(group, builder, path),
+    )
+
+
+def _secret(group: Group, builder: Builder, path: str) -> Typed | None:
+    return builder.optional(group, "secret until", types.YESNO, path)
+
+
+def _choices(node: Node, name: str, builder: Builder, path: str) -> Typed:
+    """The values of a choice: the members of all items of a list together, or of one formula."""
+    want = builder.checker.type_of(name)
+    wanted = None if want.kind in (Kind.EMPTY, Kind.UNKNOWN) else want
+    if not isinstance(node, List) or any(is_choice(item) for item in node.items):
+        typed = builder.typed(node, wanted, path)
+        return _as_choices(typed)
+    parts = [builder.typed(item, wanted, path) for item in node.items]
+    if all(part.type.kind is Kind.YESNO and part.is_constant for part in parts):
+        return Typed("numbers", types.YESNO, value=tuple(part.value for part in parts), place=node.place)
+    if all(part.type.kind is Kind.NUMBER and part.is_constant for part in parts):
+        kind = wanted or parts[0].type
+        return Typed("numbers", kind, value=tuple(part.value for part in parts), place=node.place)
+    if not parts:
+        builder.findings.error("S242", "There is nothing to choose from here", node.place, path=path)
+        return Typed("error", types.UNKNOWN, place=node.place)
+    whole = parts[0]
+    for part in parts[1:]:
+        joined = types.join(whole.type, part.type) or types.UNKNOWN
+        whole = Typed("union", joined, (_as_choices(whole), _as_choices(part)), place=node.place)
+    # `nothing` and `nobody` among the choices: the choice may stay empty
+    if any(part.is_constant and part.value == 0 and part.type.is_set for part in parts):
+        whole = Typed("or_nothing", whole.type, (whole,), place=node.place)
+    return _as_choices(whole)
+
+
+def _as_choices(typed: Typed) -> Typed:
+    if typed.type.kind is Kind.CHAIN:
+        return replace(typed, op="cards_of_chain", type=types.CARDS, args=(typed,), value=None)
+    return typed
+
+
+def _option(entry: Entry, builder: Builder, path: str) -> Option:
+    group = group_of(entry.value)
+    fields: list[tuple[str, Typed]] = []
+    condition, at = None, None
+    if group is not None:
+        condition = builder.optional(group, "if", types.YESNO, path)
+        at = text_of(group.get("go on at")) or None
+        for field in fields_of(group, OPTION_KEYS):
+            fields.append((field.key.text, typed_field(field, builder, path)))
+    return Option(entry.key.text, condition, tuple(fields), at, entry.key.place)
+
+
+def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    source = group.get("from")
+    if source is None:
+        values: Typed = Typed("error", types.UNKNOWN, place=group.place)
+    elif isinstance(source, List):
+        values = _choices(source, entry.key.text, builder, f"{path}.from")
+    else:
+        values = builder.typed(source, types.ANY_NUMBER, f"{path}.from")
+    return PredictStep(
+        **common(entry, group, builder, path),
+        values=values,
+        barred=builder.optional(group, "barred", types.YESNO if "allowed" in group.keys() else None, path),
+        at_once=text_of(group.get("at once")) == "yes",
+        opens=builder.optional(group, "opens", types.SEATS, path),
+    )
+
+
+def build_going_alone(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    return GoAloneStep(**common(entry, group, builder, path))
+
+
+def build_meld(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    melds = tuple(text_of(item) for item in items_of(group.get("meld")))
+    return MeldStep(
+        **common(entry, group, builder, path),
+        overlap=text_of(group.get("overlap"), "between kinds"),
+        melds=melds,
+    )

@@ -1,0 +1,86 @@
+"""`deal`: packets, piles, and hands that are thrown in."""
+
+from __future__ import annotations
+
+from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang import types
+from hasenpfeffer.reading.tree import Entry, Group, Node
+from hasenpfeffer.ruleset.steps import DealStep, Packet, Pile, Step, ThrowIn
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.namespace import entries
+from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.step_parts import common
+
+
+def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    cards_node = group.get("cards")
+    all_cards = text_of(cards_node) == "all"
+    cards = None if all_cards else builder.optional(group, "cards", types.ANY_NUMBER, path)
+    packets, piles = _packets(group, builder, path)
+    for pile in entries(group.get("piles")):
+        piles.append(_pile(pile, builder, f"{path}.piles.{pile.key.text}"))
+    seen = text_of(group.get("seen"))
+    return DealStep(
+        **common(entry, group, builder, path),
+        packets=packets,
+        cards=cards,
+        all_cards=all_cards,
+        piles=tuple(piles),
+        up_to=builder.optional(group, "up to", types.ANY_NUMBER, path),
+        thrown_in=tuple(
+            _throw_in(item, builder, f"{path}.thrown in") for item in entries(group.get("thrown in"))
+        ),
+        seen_after=seen.removeprefix("after ") or None,
+        last_card_up=text_of(group.get("last card")) == "face up",
+    )
+
+
+def _packets(group: Group, builder: Builder, path: str) -> tuple[tuple[Packet, ...], list[Pile]]:
+    packets: list[Packet] = []
+    piles: dict[str, Pile] = {}
+    for item in items_of(group.get("packets")):
+        if isinstance(item, Group):
+            for pile in item:
+                count = _number(pile.value, builder, f"{path}.packets")
+                packets.append(Packet(count, pile.key.text))
+                piles.setdefault(pile.key.text, Pile(pile.key.text, None, False, pile.key.place))
+        else:
+            packets.append(Packet(_number(item, builder, f"{path}.packets"), None))
+    return tuple(packets), list(piles.values())
+
+
+def _number(node: Node, builder: Builder, path: str) -> int:
+    """A number that must be settled before play."""
+    typed = builder.typed(node, types.ANY_NUMBER, path)
+    try:
+        value = settled(typed, builder.names)
+    except UnsupportedError as problem:
+        if typed.op != "error":
+            builder.findings.error(
+                "S243", f"This must be settled before play: {problem}", node.place, path=path
+            )
+        return 0
+    if not isinstance(value, int) or value < 0:
+        builder.findings.error(
+            "S212", f"A number of cards is expected, and `{text_of(node)}` is none", node.place, path=path
+        )
+        return 0
+    return value
+
+
+def _pile(entry: Entry, builder: Builder, path: str) -> Pile:
+    node: Node | None = entry.value
+    face_up = False
+    if isinstance(node, Group):
+        face_up = text_of(node.get("face")) == "up"
+        node = node.get("cards")
+    rest = node is None or text_of(node) == "rest"
+    cards = None if rest or node is None else builder.typed(node, types.ANY_NUMBER, path)
+    return Pile(entry.key.text, cards, face_up, entry.key.place)
+
+
+def _throw_in(entry: Entry, builder: Builder, path: str) -> ThrowIn:
+    group = group_of(entry.value)
+    assert group is not None
+    condition = builder.needed(group, "if", types.YESNO, f"{path}.{entry.key.text}")
+    return ThrowIn(entry.key.text, condition, text_of(group.get("when"), "asked") == "asked", entry.key.place)

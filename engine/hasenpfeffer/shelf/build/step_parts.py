@@ -1,0 +1,79 @@
+"""What steps of every kind have in common, and the parts that several kinds read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hasenpfeffer.lang import ast, types
+from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.reading.tree import Entry, Group, Node, Text
+from hasenpfeffer.ruleset.steps import Duty, Shown
+from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
+from hasenpfeffer.shelf.build.trees import is_choice
+
+
+def common(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str, Any]:
+    """The parts that every step has."""
+    return {
+        "name": entry.key.text,
+        "place": entry.key.place,
+        "conditions": builder.conditions(group, path),
+        "who": who(group, builder, path),
+        "shown": shown(group.get("shown"), builder, path),
+    }
+
+
+def who(group: Group, builder: Builder, path: str) -> Typed | None:
+    """Who acts; `each seat` is everybody."""
+    node = group.get("who")
+    if node is None:
+        return None
+    if isinstance(node, Text) and node.text == "each seat":
+        node = Text("seats", node.place, exact=False)
+    return builder.typed(node, types.SEATS, f"{path}.who")
+
+
+def shown(node: Node | None, builder: Builder, path: str) -> Shown:
+    match text_of(node):
+        case "":
+            if node is None:
+                return Shown("unsaid")
+        case "yes":
+            return Shown("yes")
+        case "no":
+            return Shown("no")
+        case "to declarer":
+            return Shown("to declarer")
+    assert node is not None
+    return Shown("some", builder.typed(node, None, f"{path}.shown"))
+
+
+def duties(
+    node: Node | None, builder: Builder, path: str, default: tuple[Duty, ...] = ()
+) -> tuple[Duty, ...]:
+    """`lead`, `follow` and their like: the sets in the order in which they bind."""
+    if node is None:
+        return default
+    found: list[Duty] = []
+    for index, item in enumerate(items_of(node)):
+        condition: Typed | None = None
+        value: Node = item
+        if isinstance(item, Group) and is_choice(item):
+            condition = builder.optional(item, "if", types.YESNO, f"{path}.{index}")
+            then = item.get("then")
+            assert then is not None
+            value = then
+        parsed = builder.tree(value, f"{path}.{index}")
+        if parsed is None:
+            continue
+        for part in _or_else(parsed):
+            cards = builder.checker.check(part, types.CARDS, SETTING_SCOPE)
+            found.append(Duty(condition, cards, part.place))
+    return tuple(found)
+
+
+def _or_else(tree: ast.Expr) -> list[ast.Expr]:
+    if isinstance(tree, ast.Binary) and tree.op == "or else":
+        return [*_or_else(tree.left), *_or_else(tree.right)]
+    return [tree]

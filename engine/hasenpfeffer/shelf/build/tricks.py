@@ -1,0 +1,127 @@
+"""`tricks`: who leads, what may be played, what follows a trick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.reading.tree import Entry, Group, Text
+from hasenpfeffer.ruleset.steps import (
+    AfterTrick,
+    Announcement,
+    Bar,
+    Dummy,
+    Duty,
+    OpenHands,
+    Step,
+    StepBase,
+    TricksStep,
+)
+from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.dealing import build_deal
+from hasenpfeffer.shelf.build.moving import MOVERS
+from hasenpfeffer.shelf.build.namespace import entries
+from hasenpfeffer.shelf.build.settings import assignments
+from hasenpfeffer.shelf.build.step_parts import common, duties, shown, who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def build_tricks(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    everything = Duty(None, Typed("lookup", types.CARDS, value="any card"), entry.key.place)
+    return TricksStep(
+        **common(entry, group, builder, path),
+        leader=_leader(group, builder, path),
+        next_leader=builder.optional(group, "next leader", types.SEATS, path),
+        lead=duties(group.get("lead"), builder, f"{path}.lead", (everything,)),
+        follow=duties(group.get("follow"), builder, f"{path}.follow", (everything,)),
+        bars=tuple(
+            _bar(item, builder, f"{path}.bars.{item.key.text}") for item in entries(group.get("bars"))
+        ),
+        kept_back=duties(group.get("may be kept back"), builder, f"{path}.may be kept back"),
+        always=builder.optional(group, "may always be played", types.CARDS, path),
+        dummy=_dummy(group, builder, path),
+        open_hands=_open_hands(group, builder, path),
+        after_each=tuple(
+            _after(item, builder, f"{path}.after each.{item.key.text}")
+            for item in entries(group.get("after each"))
+        ),
+        during=tuple(
+            _announcement(item, builder, f"{path}.during.{item.key.text}")
+            for item in entries(group.get("during"))
+        ),
+        stop_when=builder.optional(group, "stop when", types.YESNO, path),
+        count=builder.optional(group, "tricks", types.ANY_NUMBER, path),
+    )
+
+
+def _leader(group: Group, builder: Builder, path: str) -> Typed:
+    leader = builder.optional(group, "leader", types.SEATS, path)
+    if leader is not None:
+        return leader
+    return builder.typed(Text("next of dealer", group.place, exact=False), types.SEATS, path)
+
+
+def _bar(entry: Entry, builder: Builder, path: str) -> Bar:
+    group = group_of(entry.value)
+    assert group is not None
+    return Bar(
+        entry.key.text,
+        builder.optional(group, "if", types.YESNO, path),
+        builder.needed(group, "cards", types.CARDS, path),
+        entry.key.place,
+    )
+
+
+def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
+    body = group_of(group.get("dummy"))
+    if body is None:
+        return None
+    hand = builder.needed(body, "hand", types.SEATS, f"{path}.dummy")
+    played_by = builder.needed(body, "played by", types.SEATS, f"{path}.dummy")
+    return Dummy(hand, played_by, text_of(body.get("seen"), "after first card"), body.place)
+
+
+def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
+    body = group_of(group.get("open hands"))
+    if body is None:
+        return None
+    seats = builder.needed(body, "who", types.SEATS, f"{path}.open hands")
+    return OpenHands(builder.optional(body, "if", types.YESNO, f"{path}.open hands"), seats, body.place)
+
+
+def _after(entry: Entry, builder: Builder, path: str) -> AfterTrick:
+    group = group_of(entry.value)
+    assert group is not None
+    kind = text_of(group.get("do"), entry.key.text)
+    step: StepBase | None = None
+    reader = _AFTER.get(kind)
+    if reader is not None:
+        step = reader(entry, group, builder, path)
+    conditions = builder.conditions(group, path) if step is None else step.conditions
+    sets = assignments(group.get("set"), builder, f"{path}.set")
+    return AfterTrick(entry.key.text, step, conditions, sets, entry.key.place)
+
+
+def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
+    group = group_of(entry.value)
+    assert group is not None
+    return Announcement(
+        entry.key.text,
+        who(group, builder, path),
+        builder.optional(group, "if", types.YESNO, path),
+        builder.optional(group, "playing", types.CARDS, path),
+        builder.optional(group, "cards left", types.ANY_NUMBER, path),
+        builder.optional(group, "trick", types.ANY_NUMBER, path),
+        text_of(group.get("must")) == "yes",
+        assignments(group.get("set"), builder, f"{path}.set"),
+        tuple(text_of(item) for item in items_of(group.get("meld"))),
+        shown(group.get("shown"), builder, path),
+        entry.key.place,
+    )
+
+
+_AFTER: dict[str, Callable[[Entry, Group, Builder, str], StepBase]] = {**MOVERS, "deal": build_deal}
+"""Steps that may follow a trick."""
