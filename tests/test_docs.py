@@ -15,6 +15,7 @@ from hasenpfeffer import chance
 from hasenpfeffer.cli.main import COMMANDS
 from hasenpfeffer.lang import ast
 from hasenpfeffer.shelf.load import load_reference
+from hasenpfeffer.study.cases import Runner
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -114,6 +115,14 @@ def test_every_example_is_a_rule_file_without_a_finding(example: str, tmp_path: 
     loaded = load_reference("./house.yaml", folder=tmp_path)
     assert loaded.findings.items == ()
     assert loaded.ruleset is not None
+
+
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if "\ncases:" in str(one.values[0])])
+def test_the_cases_in_an_example_pass(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.yaml").write_text(example, "utf-8")
+    report = Runner().run("./house.yaml")
+    assert report.cases and report.passed == len(report.cases), [case.message for case in report.cases]
 
 
 def test_the_cases_in_the_reference_pass(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ FRENCH_SUITS = {
     "hearts": Suit("hearts", "red", "♥", "H"),
     "spades": Suit("spades", "black", "♠", "S"),
 }
+RANK_WORDS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+"""How people say ranks that are written as letters."""
 SIGNS = {suit.sign: suit.name for suit in FRENCH_SUITS.values()} | {
     "♤": "spades",
     "♡": "hearts",
@@ -99,6 +101,8 @@ class Pack:
                 for rank_text in (rank.name, rank.code):
                     spellings |= {f"{rank_text}{suit.code}", f"{rank_text}{suit.sign}"}
                     spellings |= {f"{rank_text} of {suit.name}", f"{suit.sign}{rank_text}"}
+                if rank.name in RANK_WORDS:
+                    spellings.add(f"{RANK_WORDS[rank.name]} of {suit.name}")
                 if rank.code == "10":
                     spellings |= {f"T{suit.code}", f"T{suit.sign}"}
             for spelling in spellings:
@@ -112,6 +116,14 @@ class Pack:
     def name(self, card: int) -> str:
         """The card as people say it: `9 of hearts`, or an extra card by its name."""
         return self.faces[self.cards[card]].name
+
+    def spoken(self, face: int) -> str:
+        """A card as people say it: `jack of clubs`."""
+        printed = self.faces[face]
+        if printed.suit is None or printed.rank is None:
+            return printed.name
+        rank = self.ranks[printed.rank].name
+        return f"{RANK_WORDS.get(rank, rank)} of {self.suits[printed.suit].name}"
 
     def face(self, text: str) -> int | None:
         """The face that a text means (short form, signs or in full), or None."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 
-DEALING, PLAYERS, FIRST_DEALER = 1, 2, 3
-"""Purposes of streams."""
+DEALING, PLAYERS, FIRST_DEALER, BOTS = 1, 2, 3, 4
+"""Purposes of streams; bots that think have one for each seat, from `BOTS` on."""
 
 
 def mix(value: int) -> int:

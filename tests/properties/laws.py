@@ -20,8 +20,7 @@ from hasenpfeffer.play.steps.picking import Picking
 from hasenpfeffer.play.table import Table, first_dealer
 from hasenpfeffer.play.view import View, view
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.driver import Turn, game_turns, turns
-from hasenpfeffer.study.players import draws
+from hasenpfeffer.study.driver import Lot, Turn, game_turns, turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +80,7 @@ def course(rules: CompiledRules, seed: int, number: int) -> Course:
     pack = chance.shuffled(rules.pack.size, seed, 0, number)
     scores = tuple(draw.below(400) - 200 if number % 2 == 0 else 0 for _ in rules.accounts)
     moved = machine.start(rules, dealer=dealer, pack=pack, scores=scores)
-    played = turns(rules, moved, draws(seed, 0, number))
+    played = turns(rules, moved, Lot(seed, 0, number))
     return Course(rules, seed, number, dealer, pack, scores, tuple(islice(played, MOST_ACTIONS + 1)), draw)
 
 

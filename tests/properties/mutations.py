@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import traceback
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,11 +18,11 @@ from hasenpfeffer.study.loading import load_sound
 from hasenpfeffer.study.trials import run_trials
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     Draw = chance.Stream
 
+VALUE = re.compile(rb"(\s*[a-z][a-z ]*: +)([^#\n]+?)(\s*(?:#.*)?)$")
 TOKEN = re.compile(rb"[A-Za-z_]+|[0-9]+|\s+|.", re.DOTALL)
 ODD_BYTES = (
     b"\x00",
@@ -67,10 +68,22 @@ def tokens() -> tuple[bytes, ...]:
     return tuple(sorted(found))
 
 
+@cache
+def values() -> dict[bytes, tuple[bytes, ...]]:
+    """For each key the values that shipped files give it on one line."""
+    found: dict[bytes, set[bytes]] = {}
+    for _, text in originals():
+        for line in text.split(b"\n"):
+            if match := VALUE.match(line):
+                found.setdefault(match[1].strip(), set()).add(match[2])
+    return {key: tuple(sorted(known)) for key, known in found.items()}
+
+
 def spoilt(text: bytes, draw: Draw) -> bytes:
-    """A text after one to four changes."""
+    """A text after a few changes: of its meaning alone, or of anything."""
+    changes = MEANING if draw.below(2) else (*MEANING, *SHAPE)
     for _ in range(1 + draw.below(4)):
-        text = CHANGES[draw.below(len(CHANGES))](text, draw)
+        text = changes[draw.below(len(changes))](text, draw)
     return text
 
 
@@ -100,6 +113,46 @@ def _swap_lines(lines: list[bytes], draw: Draw) -> None:
 def _indent_line(lines: list[bytes], draw: Draw) -> None:
     at = draw.below(len(lines))
     lines[at] = b" " * draw.below(9) + lines[at].lstrip()
+
+
+def _value_of_another_line(lines: list[bytes], draw: Draw) -> None:
+    """The values of two lines change places."""
+    found = [at for at, line in enumerate(lines) if VALUE.match(line)]
+    if found:
+        one, other = found[draw.below(len(found))], found[draw.below(len(found))]
+        first, second = VALUE.match(lines[one]), VALUE.match(lines[other])
+        assert first and second
+        lines[one], lines[other] = first[1] + second[2], second[1] + first[2]
+
+
+def _value_of_another_file(lines: list[bytes], draw: Draw) -> None:
+    """A line gets the value that another file gives its key, or any key."""
+    found = [at for at, line in enumerate(lines) if VALUE.match(line)]
+    if found:
+        at = found[draw.below(len(found))]
+        match = VALUE.match(lines[at])
+        assert match
+        keys = sorted(values())
+        known = values().get(match[1].strip(), ()) if draw.below(4) else values()[keys[draw.below(len(keys))]]
+        if known:
+            lines[at] = match[1] + known[draw.below(len(known))]
+
+
+def _word_in_a_value(lines: list[bytes], draw: Draw) -> None:
+    """One word of a formula becomes another word of this or another formula."""
+    found = [at for at, line in enumerate(lines) if VALUE.match(line)]
+    if found:
+        at = found[draw.below(len(found))]
+        match = VALUE.match(lines[at])
+        assert match
+        parts = TOKEN.findall(match[2])
+        words = [place for place, part in enumerate(parts) if part[:1].isalpha()]
+        keys = sorted(values())
+        donors = values()[keys[draw.below(len(keys))]]
+        other = [part for part in TOKEN.findall(donors[draw.below(len(donors))]) if not part.isspace()]
+        if words and other:
+            parts[words[draw.below(len(words))]] = other[draw.below(len(other))]
+        lines[at] = match[1] + b"".join(parts) + match[3]
 
 
 def _tokens(change: Callable[[list[bytes], Draw], None]) -> Callable[[bytes, Draw], bytes]:
@@ -156,7 +209,19 @@ def _random_byte(text: bytes, draw: Draw) -> bytes:
     return text[:at] + bytes([draw.below(256)]) + text[at + 1 :]
 
 
-CHANGES: tuple[Callable[[bytes, Draw], bytes], ...] = (
+Change = Callable[[bytes, chance.Stream], bytes]
+
+MEANING: tuple[Change, ...] = (
+    _lines(_value_of_another_line),
+    _lines(_value_of_another_file),
+    _lines(_word_in_a_value),
+    _lines(_word_in_a_value),
+    _tokens(_own_token),
+    _tokens(_change_number),
+)
+"""What mostly leaves the shape of a file as it is."""
+
+SHAPE: tuple[Change, ...] = (
     _lines(_delete_line),
     _lines(_repeat_line),
     _lines(_swap_lines),
@@ -165,10 +230,6 @@ CHANGES: tuple[Callable[[bytes, Draw], bytes], ...] = (
     _tokens(_repeat_token),
     _tokens(_swap_tokens),
     _tokens(_other_token),
-    _tokens(_own_token),
-    _tokens(_own_token),
-    _tokens(_change_number),
-    _tokens(_change_number),
     _cut,
     _odd_bytes,
     _random_byte,

@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
         if rest and rest[0].startswith("-"):
             raise UsageError(unknown("option", rest[0], ()))
         if rest:
-            raise UsageError(f"{_named(rest[0])} is one word too many")
+            raise UsageError(f"{_named(rest[0])} is one word too many{_without_spaces(words)}")
         return found
 
     def error(self, message: str) -> NoReturn:
@@ -104,7 +104,7 @@ def _plain(message: str) -> str:
     if match := _REQUIRED.fullmatch(message):
         return f"{match[1]} is needed"
     if match := _ONE_OF.fullmatch(message):
-        return f"One of {match[1].replace(' ', ', ')} is needed"
+        return f"{' or '.join(match[1].split())} is needed"
     match = _ABOUT.fullmatch(message)
     if match is None:
         return message
@@ -112,6 +112,13 @@ def _plain(message: str) -> str:
     if _EXPECTED.fullmatch(problem):
         return f"{option} needs a value"
     return f"{option}: {problem}"
+
+
+def _without_spaces(words: Sequence[str]) -> str:
+    """How a composition is written, for whoever put spaces round its plus signs."""
+    typed = " ".join(words)
+    glued = re.sub(r" *\+ *", "+", typed)
+    return f". House rules follow without a space: {glued}" if glued != typed else ""
 
 
 def _named(word: str) -> str:

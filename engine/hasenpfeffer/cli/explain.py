@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.cli.arguments import add_set_option, parameters
+from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown
+from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
@@ -17,6 +19,8 @@ examples:
   hasenpfeffer explain ./house.yaml --format markdown > house.md
   hasenpfeffer explain D401
 """
+
+_LIKE_A_CODE: Final = re.compile(r"[A-Za-z][0-9]{3}")
 
 USUAL_WIDTH: Final = 80
 WIDEST: Final = 100
@@ -50,6 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     if code is not None:
         print(f"{code.code} ({code.name}): {code.meaning}")
         return 0
+    if _LIKE_A_CODE.fullmatch(arguments.ruleset):
+        raise UsageError(unknown("finding", arguments.ruleset.upper(), tuple(CODES)))
     from hasenpfeffer.cli import terminal
     from hasenpfeffer.cli.rulesets import load_or_explain
     from hasenpfeffer.report.explain.leaflet import leaflet

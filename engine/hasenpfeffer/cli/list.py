@@ -21,6 +21,9 @@ examples:
   hasenpfeffer list --json
 """
 
+_LEAST_ABOUT: Final = 30
+"""Fewer columns than that for what a file is are too few to say it beside its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
@@ -92,16 +95,25 @@ def _as_json(files: list[Shipped]) -> str:
 
 def _as_text(files: list[Shipped], width: int | None) -> Iterator[str]:
     """Games, then the patches of each game."""
-    room = max((len(file.name) for file in files), default=0) + 2
-    games = [file for file in files if not file.is_patch]
     yield "Games:"
-    yield from (_line(file, room, width) for file in games)
+    yield from _lines([file for file in files if not file.is_patch], width)
     patches = [file for file in files if file.is_patch]
     for base in dict.fromkeys(file.extends[0] for file in patches if file.extends):
         yield f"\nHouse rules for {base}, to write after a +:"
-        yield from (_line(file, room, width) for file in patches if file.extends[:1] == (base,))
+        yield from _lines([file for file in patches if file.extends[:1] == (base,)], width)
 
 
-def _line(file: Shipped, room: int, width: int | None) -> str:
-    line = f"  {file.name:<{room}}{file.about}"
+def _lines(files: list[Shipped], width: int | None) -> Iterator[str]:
+    """A line each, cut off at the edge of the terminal; in a narrow one, what it is stands below the name."""
+    room = max((len(file.name) for file in files), default=0) + 2
+    if width is not None and width < room + _LEAST_ABOUT:
+        for file in files:
+            yield f"  {file.name}"
+            yield _cut(f"      {file.about}", width)
+        return
+    for file in files:
+        yield _cut(f"  {file.name:<{room}}{file.about}", width)
+
+
+def _cut(line: str, width: int | None) -> str:
     return line if width is None or len(line) <= width else f"{line[: width - 1].rstrip()}…"

@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.cli.sitting import Sitting, introduction
     from hasenpfeffer.play.compile import compile_rules
     from hasenpfeffer.play.table import Table
-    from hasenpfeffer.study.simulate import BOTS
+    from hasenpfeffer.study.players import BOTS
 
     check_name("kind of player", arguments.bots, BOTS)
     rules = compile_rules(load_playable(arguments.ruleset, options))

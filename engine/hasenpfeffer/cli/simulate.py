@@ -55,14 +55,15 @@ def run(arguments: argparse.Namespace) -> int:
     from time import perf_counter
 
     from hasenpfeffer.report.simulation import Outcome
-    from hasenpfeffer.study.simulate import BACKENDS, BOTS, Plan, Tally, parts
+    from hasenpfeffer.study.players import BOTS
+    from hasenpfeffer.study.simulate import BACKENDS, Plan, Tally, parts
 
     check_name("backend", arguments.backend, BACKENDS)
     check_name("kind of player", arguments.bots, BOTS)
     ruleset = load_playable(arguments.ruleset, options)
-    plan = Plan("games", arguments.games, arguments.seed)
+    plan = Plan("games", arguments.games, arguments.seed, arguments.bots)
     if arguments.deals is not None:
-        plan = Plan("deals", arguments.deals, arguments.seed)
+        plan = Plan("deals", arguments.deals, arguments.seed, arguments.bots)
     tally = Tally.empty(len(ruleset.seating.teams))
     started, interrupted = perf_counter(), False
     progress = _Progress(plan.unit, plan.number)

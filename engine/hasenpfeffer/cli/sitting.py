@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hasenpfeffer.cards import fold
-from hasenpfeffer.errors import IllegalActionError
+from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play import machine
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.report.events import Narrator
 from hasenpfeffer.report.explain.english import Noun, listed
 from hasenpfeffer.report.position import Outlook
@@ -29,6 +29,11 @@ COMMANDS: Final = {
     "undo": "take back your last choice",
     "quit": "leave the game",
 }
+_ALSO_SAID: Final = {"": "?", "help": "?", "exit": "quit"}
+"""Other words for the commands."""
+_YOU_CAN_SAY: Final = "; you can say: "
+_OF_ANOTHER_STEP: Final = "the choice now is "
+"""How refusals begin that only name the step whose turn it is."""
 _DEAL_ENDS: Final = ("deal over", "thrown in")
 
 
@@ -63,10 +68,14 @@ class Sitting:
         self._choices = 0
 
     def play(self) -> bool:
-        """Plays to the end of the game; whether it came to that, or somebody left."""
+        """Plays to the end of the game; whether it came to that, or somebody left. Raises StuckError where a
+        seat has nothing to choose from."""
         self._tell(self.table.events)
         while not self.table.over:
             seat = machine.actor(self.rules, self.table.state)
+            if not self.table.actions:
+                where = f"deal {self.table.state.deal_number} of seed {self.table.seed}"
+                raise StuckError(f"{where}: {self.rules.seating.names[seat]} has nothing to choose from")
             if not self.people >> seat & 1:
                 self._choose_at_random()
             elif not self._ask(seat):
@@ -92,14 +101,14 @@ class Sitting:
         self.screen.say(*outlook.situation)
         while True:
             answer = self.screen.ask(outlook.question).strip()
-            command = fold(answer)
-            if self.rules.texts.read(answer, self.table.actions) is None and command in (*COMMANDS, ""):
+            command = _ALSO_SAID.get(fold(answer), fold(answer))
+            if command in COMMANDS and self.rules.texts.read(answer, self.table.actions) is None:
                 if command == "quit":
                     return False
                 if command == "undo" and self._undo():
                     return True
                 self._answer(command, outlook)
-            elif self._try(answer):
+            elif self._try(answer, outlook):
                 return True
 
     def _answer(self, command: str, outlook: Outlook) -> None:
@@ -117,24 +126,30 @@ class Sitting:
                 self.screen.say(f"you may say: {', '.join(outlook.answers)}")
                 self.screen.say(*(f"{name}: {about}" for name, about in COMMANDS.items()))
 
-    def _try(self, answer: str) -> bool:
+    def _try(self, answer: str, outlook: Outlook) -> bool:
         """Does what the answer says; if it may not be done, says why."""
         before = (self._choices, True)
         try:
             events = self.table.play(answer)
         except IllegalActionError as refusal:
-            self.screen.say(*self._refusal(answer, refusal))
+            self.screen.say(*self._refusal(answer, refusal, outlook))
             return False
         self._happened(events, before)
         return True
 
-    def _refusal(self, answer: str, refusal: IllegalActionError) -> list[str]:
+    def _refusal(self, answer: str, refusal: IllegalActionError, outlook: Outlook) -> list[str]:
+        """Why it cannot be done. What may be said instead stands there as the question has it."""
         reasons: Sequence[Reason] = refusal.reasons  # type: ignore[assignment]
-        if not reasons:
-            guess = nearest(answer, (*self.table.legal, *COMMANDS))
-            hint = f". Did you mean `{guess}`?" if guess else ""
-            return [self._signs(str(refusal)) + hint]
-        return [self._reason(reason) for reason in dict.fromkeys(reasons)]
+        if reasons and not reasons[0].message.startswith(_OF_ANOTHER_STEP):
+            return [self._reason(reason) for reason in dict.fromkeys(reasons)]
+        problem, lists_choices, _ = str(refusal).partition(_YOU_CAN_SAY)
+        if reasons:
+            problem = f"{quoted(answer)} is no answer to this question"
+        elif not lists_choices:
+            return [self._signs(problem)]
+        guess = nearest(answer, (*self.table.legal, *COMMANDS))
+        hint = f". Did you mean `{guess}`?" if guess else ""
+        return [f"{self._signs(problem)}{_YOU_CAN_SAY}{outlook.some_answers}{hint}"]
 
     def _reason(self, reason: Reason) -> str:
         """A reason, spoken to whoever has to choose."""
@@ -157,7 +172,7 @@ class Sitting:
         self.narrator.at(self.table.state)
         self._deal = self.table.deal
         seat = machine.actor(self.rules, self.table.state)
-        self.screen.say(f"taken back: the choice of {self.rules.seating.names[seat]} and all after it")
+        self.screen.say(f"taken back: {self.narrator.whose(seat)} choice and all after it")
         return True
 
     # --- telling

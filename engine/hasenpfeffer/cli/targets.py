@@ -32,6 +32,8 @@ def targets(words: Iterable[str]) -> tuple[Target, ...]:
 
 
 def _targets(word: str) -> Iterator[Target]:
+    if word == "+":
+        raise UsageError("House rules follow without a space, as in hasenpfeffer+no-alone")
     if word == STDIN:
         yield Target("stdin", word)
     elif os.path.isdir(word):  # noqa: PTH112  (never raises)

@@ -23,7 +23,7 @@ examples:
   hasenpfeffer test
   hasenpfeffer test house.yaml
   hasenpfeffer test tests/corpus --json
-  hasenpfeffer test hasenpfeffer
+  hasenpfeffer test hasenpfeffer+set-by-bid+defenders-score
 
 exit codes: 0 every case passes · 1 some fail · 2 a file is missing, or its ruleset has errors
 """
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         import json
 
         print(json.dumps(report.as_data(), ensure_ascii=False, indent=2))
-    else:
+    elif report.cases or not is_broken:
         print(_summary(report))
     if is_broken:
         return WRONG_USAGE
@@ -129,6 +129,8 @@ def _label(case: CaseResult, has_colour: bool) -> str:
 def _summary(report: CaseReport) -> str:
     from hasenpfeffer.report.findings.text import counted
 
+    if not report.cases:
+        return "No cases: nothing stands under `cases` there."
     parts = [f"{report.passed} passed"]
     if report.failed:
         parts.append(f"{report.failed} failed")

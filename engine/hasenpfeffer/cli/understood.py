@@ -26,7 +26,7 @@ def understood(checked: Checked) -> str:
 def _facts(checked: Checked) -> Iterator[str]:
     ruleset = checked.loaded.ruleset if checked.loaded is not None else None
     if ruleset is None:
-        yield counted(checked.cases, "case")
+        yield f"{counted(checked.cases, 'case')} to run with `hasenpfeffer test`"
         return
     yield counted(ruleset.seating.count, "player")
     yield counted(ruleset.pack.size, "card")

@@ -26,7 +26,7 @@ SEED: Final = 1
 EXAMPLES: Final = """\
 examples:
   hasenpfeffer validate house.yaml
-  hasenpfeffer validate rules tests/corpus --format concise
+  hasenpfeffer validate rules --format concise
   hasenpfeffer validate hasenpfeffer+no-alone+defenders-score --trials 500
   hasenpfeffer validate - --format json < house.yaml
 

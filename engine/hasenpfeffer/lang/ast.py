@@ -27,6 +27,13 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A formula of which there is a finding already: nothing more is said of what needs it."""
+
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Name:
     text: str
     place: Place = field(compare=False)
@@ -156,6 +163,7 @@ class TallyLine:
 
 Expr: TypeAlias = (
     Number
+    | Unreadable
     | Name
     | Of
     | Range

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast
 from hasenpfeffer.lang.checking import asking, comparing, joining, members, naming, spans, tables, terms
 from hasenpfeffer.lang.checking.context import SETTING_SCOPE, Found, Scope, argument_type, scope
-from hasenpfeffer.lang.checking.fitting import fit
+from hasenpfeffer.lang.checking.fitting import error, fit
 from hasenpfeffer.lang.checking.folding import constant_type
 from hasenpfeffer.reading.diagnostic import Findings
 
@@ -41,6 +41,8 @@ class Checker:
         match tree:
             case ast.Number():
                 return naming.written_number(self, tree, want)
+            case ast.Unreadable(place):
+                return error(place)
             case ast.Name():
                 return naming.name(self, tree, where, want)
             case ast.Of():
@@ -79,6 +81,5 @@ class Checker:
         return terms.term_body(self, text)
 
     def quietly(self) -> Checker:
-        """A checker of the same namespace, with findings that nobody hears; what it types stays known."""
-        found = self.found
-        return Checker(self.names, Findings(), Found(found.types, found.bodies, busy=found.busy))
+        """A checker of the same namespace, with findings that nobody hears; the types it finds stay known."""
+        return Checker(self.names, Findings(), self.found.quietly())

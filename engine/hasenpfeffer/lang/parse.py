@@ -127,6 +127,12 @@ def _report(problem: Any, text: Text, findings: Findings, path: str) -> None:
     elif "," in found:
         message = "There is no comma in formulas"
         help_text = "Bounds are written `x but at least 16 but at most 29`."
+    elif found == ".":
+        message = "Numbers are whole here, and a decimal point stands in this formula"
+        help_text = "Write a fraction: one and a half is `3/2`."
+    elif found.split(" ")[0] == "x":
+        message = f"`x` cannot stand here in `{source}`"
+        help_text = "`*` multiplies."
     elif not found:
         message = f"The formula `{source}` stops too early"
     elif "_" in found:

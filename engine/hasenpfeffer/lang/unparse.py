@@ -36,6 +36,8 @@ def _piece(tree: ast.Expr) -> tuple[int, str]:
     match tree:
         case ast.Number(value):
             return 14, str(value)
+        case ast.Unreadable():
+            return 14, "?"
         case ast.Name(text):
             return 14, text
         case ast.Aggregate(kind, what, source, condition):

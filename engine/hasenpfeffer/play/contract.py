@@ -43,6 +43,8 @@ class Contract:
     """For loose cards, what leading them does."""
     order: tuple[int, ...]
     """All cards, trumps first, each suit high to low: how a hand is sorted."""
+    above: tuple[int, ...]
+    """For each card, the cards of its suit that are stronger."""
 
     def cards_of(self, suits: int) -> int:
         """All cards that belong to any of these suits."""
@@ -117,6 +119,7 @@ class ContractMaker:
             suit_sets,
             tuple(leads),
             tuple(order),
+            _above(suit_of, power),
         )
         env.use(contract)  # values may ask which suit a card belongs to
         return replace(contract, values=self._values(trumps, env))
@@ -212,3 +215,10 @@ class ContractMaker:
     def _word(self, node: Typed, env: Any) -> str:
         value = self._compile(node)(env)
         return next((word for word, index in self.ruleset.names.words.items() if value == 1 << index), "")
+
+
+def _above(suit_of: list[int], power: list[int]) -> tuple[int, ...]:
+    return tuple(
+        sum(1 << other for other, rival in enumerate(suit_of) if rival == suit and power[other] > power[card])
+        for card, suit in enumerate(suit_of)
+    )

@@ -31,7 +31,9 @@ EventKind = Literal[
     "scored",
     "deal over",
     "game over",
+    "replaced",
 ]
+"""`replaced`: a player failed, and a legal action was taken in its stead; `text` says what was wrong."""
 
 
 @dataclass(frozen=True, slots=True)

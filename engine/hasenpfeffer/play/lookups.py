@@ -69,7 +69,7 @@ class Lookups:
             if setting is not None and asked and not asked & (asked - 1):
                 stored = env.state.settings[setting.index]
                 if stored is not None:
-                    own = _own(stored, asked)
+                    own = _own(env, stored, asked)
                     if own is not None:
                         return own
             before = env.bound[index]
@@ -108,7 +108,7 @@ class Lookups:
                 stored, asked = env.state.settings[index], seat(env)
                 if stored is None or not asked:
                     return empty
-                own = _own(stored, asked)
+                own = _own(env, stored, asked)
                 return empty if own is None else own
 
             return of_seat
@@ -215,8 +215,10 @@ def _set_or(name: str, index: int, otherwise: Formula) -> Formula:
     return value
 
 
-def _own(stored: Any, seat: int) -> Any:
+def _own(env: Environment, stored: Any, seat: int) -> Any:
     """A setting as one seat has it: its own, or the one for all."""
+    if type(stored) is Deferred:
+        return _worked_out(env, stored)
     return stored[seat.bit_length() - 1] if isinstance(stored, tuple) else stored
 
 

@@ -51,7 +51,7 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
 
 def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -> tuple[Reason, ...]:
     seat = player.actor(state)
-    name = rules.pack.faces[face].name
+    name = rules.pack.spoken(face)
     held = state.hands[seat] & rules.pack.face_sets[face]
     if state.work.naming:
         return (Reason("a suit must be named now"),)
@@ -137,7 +137,7 @@ def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) 
 
 def _pick(rules: CompiledRules, state: State, player: PickingPlayer, face: int) -> tuple[Reason, ...]:
     seat = player.actor(state)
-    name = rules.pack.faces[face].name
+    name = rules.pack.spoken(face)
     cards = rules.pack.face_sets[face]
     if not state.hands[seat] & cards:
         return (Reason(f"{rules.seating.names[seat]} does not hold the {name}"),)

@@ -9,6 +9,7 @@ from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import Action
 from hasenpfeffer.play.deals import Deal, read_deal, write_deal
+from hasenpfeffer.play.history import PlayedTurn
 from hasenpfeffer.play.reading import read_actions
 from hasenpfeffer.play.reasons import Reason, why_not
 from hasenpfeffer.play.view import View, view
@@ -33,34 +34,35 @@ class Table:
         self.seed = seed
         self._game = game
         self._shuffles = 0
-        self._events: list[Event] = []
-        self._past: list[tuple[State, int, int]] = []
+        self._turns: list[PlayedTurn] = []
+        self._past: list[tuple[int, int]] = []
+        """For each `play`: how many turns and shuffles there were before it."""
         first = read_deal(rules, deal) if isinstance(deal, str) else deal
         pack = first.pack if first is not None else self._shuffle()
         dealer = self._first_dealer() if first is None or first.dealer is None else first.dealer
-        self._take(machine.start(rules, dealer=dealer, pack=pack))
+        self._begin(machine.start(rules, dealer=dealer, pack=pack))
 
     # --- what is there to see
 
     @property
     def state(self) -> State:
-        return self._state
+        return self._turns[-1].after
 
     @property
     def over(self) -> bool:
         """Whether the game is over, won or stopped at its bound."""
-        return self._state.game_over
+        return self.state.game_over
 
     @property
     def actor(self) -> str | None:
         """The seat that has to act, or None when the game is over."""
-        seat = machine.actor(self.rules, self._state)
+        seat = machine.actor(self.rules, self.state)
         return None if seat < 0 else self.rules.seating.names[seat]
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """What the seat to act may do, card by card where several are chosen."""
-        return machine.legal(self.rules, self._state)
+        return machine.legal(self.rules, self.state)
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -70,38 +72,44 @@ class Table:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened."""
-        return tuple(self._events)
+        return tuple(event for turn in self._turns for event in turn.events)
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """The turns of the deal in progress, its beginning first."""
+        start = max(index for index, turn in enumerate(self._turns) if turn.seat < 0)
+        return tuple(self._turns[start:])
 
     @property
     def scores(self) -> dict[str, Number]:
-        return dict(zip(self.rules.accounts, self._state.scores, strict=True))
+        return dict(zip(self.rules.accounts, self.state.scores, strict=True))
 
     @property
     def trick(self) -> dict[str, str]:
         """The trick in progress: seat and card, in order of play."""
         names, pack = self.rules.seating.names, self.rules.pack
-        return {names[seat]: pack.text(card) for seat, card in self._state.table}
+        return {names[seat]: pack.text(card) for seat, card in self.state.table}
 
     @property
     def hands(self) -> dict[str, tuple[str, ...]]:
         """All hands, open: for whoever runs the table, not for players."""
         return {
-            name: self._cards(self._state.hands[seat]) for seat, name in enumerate(self.rules.seating.names)
+            name: self._cards(self.state.hands[seat]) for seat, name in enumerate(self.rules.seating.names)
         }
 
     @property
     def winner(self) -> str | None:
         """Who has won, several joined by `and`; None while the game goes on or when it was stopped."""
-        winners = [self.rules.accounts[account] for account in members(self._state.winners)]
+        winners = [self.rules.accounts[account] for account in members(self.state.winners)]
         return " and ".join(winners) or None
 
     @property
     def deal(self) -> str:
         """The deal string of the deal in progress."""
-        return write_deal(self.rules, self._state)
+        return write_deal(self.rules, self.state)
 
     def view(self, seat: str) -> View:
-        return view(self.rules, self._state, self.rules.seating.names.index(seat))
+        return view(self.rules, self.state, self.rules.seating.names.index(seat))
 
     # --- what can be done
 
@@ -110,31 +118,31 @@ class Table:
 
         Raises IllegalActionError with the reasons, and changes nothing.
         """
-        before = (self._state, len(self._events), self._shuffles)
-        actions = read_actions(self.rules, self._state, action) if isinstance(action, str) else [action]
-        state = self._state
-        happened: list[Event] = []
+        actions = read_actions(self.rules, self.state, action) if isinstance(action, str) else [action]
+        state, done = self.state, []
         for one in actions:
+            seat = machine.actor(self.rules, state)
             moved = machine.apply(self.rules, state, one)
             state = moved.state
-            happened += moved.events
-        self._past.append(before)
-        start = len(self._events)
-        self._take(machine.Moved(state, tuple(happened)))
-        return tuple(self._events[start:])
+            done.append(PlayedTurn(seat, one, moved.events, state))
+        self._past.append((len(self._turns), self._shuffles))
+        start = len(self._turns)
+        self._turns += done
+        self._deal_on()
+        return tuple(event for turn in self._turns[start:] for event in turn.events)
 
     def undo(self) -> None:
         """Takes back the last `play`; the cards are not shuffled again. Raises IllegalActionError at the start."""
         if not self._past:
             raise IllegalActionError("there is nothing to take back")
-        self._state, count, self._shuffles = self._past.pop()
-        del self._events[count:]
+        count, self._shuffles = self._past.pop()
+        del self._turns[count:]
 
     def why_not(self, text: str) -> tuple[Reason, ...]:
         """Why this cannot be done now; empty if it can."""
         try:
-            for action in read_actions(self.rules, self._state, text):
-                return why_not(self.rules, self._state, action)
+            for action in read_actions(self.rules, self.state, text):
+                return why_not(self.rules, self.state, action)
         except IllegalActionError as refusal:
             return tuple(reason for reason in refusal.reasons if isinstance(reason, Reason)) or (
                 Reason(str(refusal)),
@@ -143,14 +151,15 @@ class Table:
 
     # --- how
 
-    def _take(self, moved: machine.Moved) -> None:
-        """Keeps the new state, and deals again while deals end without the game."""
-        self._state = moved.state
-        self._events += moved.events
-        while self._state.over and not self._state.game_over:
-            following = machine.next_deal(self.rules, self._state, self._shuffle())
-            self._state = following.state
-            self._events += following.events
+    def _begin(self, moved: machine.Moved) -> None:
+        self._turns.append(PlayedTurn(-1, None, moved.events, moved.state))
+        self._deal_on()
+
+    def _deal_on(self) -> None:
+        """Deals again while deals end without the game."""
+        while self.state.over and not self.state.game_over:
+            moved = machine.next_deal(self.rules, self.state, self._shuffle())
+            self._turns.append(PlayedTurn(-1, None, moved.events, moved.state))
 
     def _shuffle(self) -> tuple[int, ...]:
         self._shuffles += 1

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import Call
 
 
+_VERBS = ("play", "call", "bid", "say")
+"""Words that people put before what they mean."""
+
+
 class Texts:
     """Texts of one ruleset, in its own words."""
 
@@ -111,6 +115,9 @@ class Texts:
         for action in actions:
             if any(fold(other) == wanted for other in self._spellings(action)):
                 return action
+        verb, _, rest = text.strip().partition(" ")
+        if rest and fold(verb) in _VERBS:
+            return self.read(rest, actions)
         face = self.pack.face(text)
         if face is not None:
             for action in actions:

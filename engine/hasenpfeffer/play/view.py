@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.machine import actor, legal
+from hasenpfeffer.play.sides import declarers
 from hasenpfeffer.play.steps.auction import Bidding
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
 
@@ -48,6 +49,10 @@ class View:
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    declarers: int
+    """The declarer's side as far as the seat knows it."""
+    trump: int
+    deals_by: tuple[int, ...]
     over: bool
     thrown_in: bool
     this_deal: tuple[Number, ...]
@@ -91,6 +96,9 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         tricks=state.tricks,
         tricks_won=state.tricks_won,
         shown_out=state.shown_out,
+        declarers=_declarers(rules, state, seat),
+        trump=rules.environment(state).trump,
+        deals_by=state.deals_by,
         over=state.over,
         thrown_in=state.thrown_in,
         this_deal=state.this_deal,
@@ -143,3 +151,17 @@ def _own(value: object, seat: int) -> object:
     if not isinstance(value, tuple):
         return value
     return tuple(own if other == seat else None for other, own in enumerate(value))
+
+
+def _declarers(rules: CompiledRules, state: State, seat: int) -> int:
+    """The declarers, where everybody knows them or the seat is told; otherwise the declarer alone."""
+    env = rules.environment(state, seat)
+    sides = rules.ruleset.sides
+    if sides is None or sides.secret_until is None:
+        return declarers(env)
+    if rules.formula(sides.secret_until)(env):
+        return declarers(env)
+    told = rules.formula(sides.known_to)(env) if sides.known_to is not None else 0
+    if told >> seat & 1:
+        return declarers(env)
+    return 1 << state.declarer if state.declarer >= 0 else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.report.explain.english import Noun, listed, number
+from hasenpfeffer.report.explain.english import Noun, listed, number, possessive
 from hasenpfeffer.report.faces import Faces
 from hasenpfeffer.seats import members
 
@@ -58,6 +58,10 @@ class Narrator:
 
     def name(self, seat: int) -> str:
         return self.who(seat).text
+
+    def whose(self, seat: int) -> str:
+        """`your`, or `south's`."""
+        return "your" if seat == self._you else possessive(self.seating.names[seat])
 
     def scores(self, points: Sequence[Number]) -> str:
         """`north-south 11, east-west −2`"""

@@ -10,7 +10,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.actions import Choose, Finish, NameSuit, PickCard, PlayCard, Predict
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.view import view
-from hasenpfeffer.report.explain.english import listed, possessive
+from hasenpfeffer.report.explain.english import listed
 from hasenpfeffer.ruleset import steps
 from hasenpfeffer.seats import members
 
@@ -51,7 +51,7 @@ class Outlook:
         """What to know before a choice: the trick or the cards that lie open, then the hand."""
         found = [self._trick] if isinstance(self._step, steps.TricksStep) else self._open_piles()
         found += [
-            f"{possessive(self._narrator.name(seat))} open hand: {self._sorted(cards)}"
+            f"{self._narrator.whose(seat)} open hand: {self._sorted(cards)}"
             for seat, cards in enumerate(self._view.hands)
             if cards and seat != self.seat
         ]
@@ -84,11 +84,13 @@ class Outlook:
     @property
     def question(self) -> str:
         """What is to be decided, with the answers where they are few."""
+        return f"{self._asked} ({'any' if self._is_free else self.some_answers})"
+
+    @property
+    def some_answers(self) -> str:
+        """What may be said, in one line; a long list is cut."""
         answers = self.answers
-        shown = answers[:_MOST_IN_A_QUESTION] + ["…"] * (len(answers) > _MOST_IN_A_QUESTION)
-        if self._is_free:
-            shown = ["any"]
-        return f"{self._asked} ({', '.join(shown)})"
+        return ", ".join(answers[:_MOST_IN_A_QUESTION] + ["…"] * (len(answers) > _MOST_IN_A_QUESTION))
 
     @property
     def answers(self) -> list[str]:
@@ -163,8 +165,7 @@ class Outlook:
 
     @property
     def _whose(self) -> str:
-        name = self._narrator.name(self.seat)
-        return "your" if name == "you" else possessive(name)
+        return self._narrator.whose(self.seat)
 
     @cached_property
     def _contract(self) -> Contract:

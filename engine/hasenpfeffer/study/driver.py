@@ -12,19 +12,27 @@ from typing import TYPE_CHECKING, NamedTuple
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.history import SeenTurn, seen_by
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.play.view import view
-from hasenpfeffer.study.players import draws
+from hasenpfeffer.study.players import draws, own_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hasenpfeffer.chance import Stream
     from hasenpfeffer.play.actions import Action
-    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
-    from hasenpfeffer.study.players import Players
+    from hasenpfeffer.study.players import Player, Players
+
+
+class Lot(NamedTuple):
+    """Where the chance of a deal comes from; `deal` counts shuffles from 1, redeals included."""
+
+    seed: int
+    game: int
+    deal: int
 
 
 class Turn(NamedTuple):
@@ -93,7 +101,7 @@ def game_turns(
     moved = machine.start(rules, dealer=first_dealer(rules, seed, game), pack=cards(rules, seed, game, deal))
     while True:
         state = moved.state
-        for turn in turns(rules, moved, draws(seed, game, deal), players):
+        for turn in turns(rules, moved, Lot(seed, game, deal), players):
             yield turn
             state = turn.after
         if state.game_over:
@@ -107,14 +115,21 @@ def one_deal(
 ) -> Iterator[Turn]:
     """Every turn of one deal played by itself."""
     moved = machine.start(rules, dealer=dealer, pack=cards(rules, seed, game, deal))
-    yield from turns(rules, moved, draws(seed, game, deal), players)
+    yield from turns(rules, moved, Lot(seed, game, deal), players)
 
 
 def turns(
-    rules: CompiledRules, moved: machine.Moved, stream: Stream, players: Players | None = None
+    rules: CompiledRules,
+    moved: machine.Moved,
+    lot: Lot,
+    players: Players | None = None,
 ) -> Iterator[Turn]:
     """The turns of a deal that has just begun, its beginning first."""
     yield Turn(None, -1, None, moved.state, moved.events)
+    stream = draws(*lot)
+    minds = {seat: Mind(rules, seat, player, lot) for seat, player in (players or {}).items()}
+    for mind in minds.values():
+        mind.watch(-1, None, moved.events)
     state = moved.state
     while not state.over:
         seat = machine.actor(rules, state)
@@ -122,12 +137,41 @@ def turns(
         if not actions:
             raise StuckError(f"{rules.seating.names[seat]} has nothing to choose from")
         number = stream.below(len(actions))
-        if players is not None and seat in players:
-            number = players[seat](view(rules, state, seat))
-        action = actions[number]
+        action, fault = minds[seat].choose(state) if seat in minds else (actions[number], None)
         after, events = machine.advance(rules, state, action)
+        if fault is not None:
+            events = (Event("replaced", seat, text=fault, seen_by=rules.seating.everybody), *events)
+        for mind in minds.values():
+            mind.watch(seat, action, events)
         yield Turn(state, seat, action, after, events)
         state = after
+
+
+class Mind:
+    """A player at a seat: what it has seen of the deal, and its own draws."""
+
+    def __init__(self, rules: CompiledRules, seat: int, player: Player, lot: Lot) -> None:
+        self._rules = rules
+        self._seat = seat
+        self._player = player
+        self._draws = own_draws(*lot, seat)
+        self._seen: list[SeenTurn] = []
+
+    def watch(self, seat: int, action: Action | None, events: tuple[Event, ...]) -> None:
+        """Remembers a turn as far as this seat has seen it."""
+        self._seen.append(seen_by(self._rules, self._seat, seat, action, events))
+
+    def choose(self, state: State) -> tuple[Action, str | None]:
+        """What the player answers. Where it fails or answers against the rules, the first legal action is taken
+        in its stead, and what was wrong comes with it."""
+        seen = view(self._rules, state, self._seat)
+        try:
+            action = self._player.choose(seen, self._seen, self._draws)
+        except Exception as problem:
+            return seen.legal[0], f"{type(problem).__name__}: {problem}"
+        if action not in seen.legal:
+            return seen.legal[0], f"{self._rules.texts.text(action)} is not legal"
+        return action, None
 
 
 def cards(rules: CompiledRules, seed: int, game: int, deal: int) -> tuple[int, ...]:

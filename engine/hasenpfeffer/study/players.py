@@ -1,21 +1,50 @@
-"""Who chooses. A player is given what its seat may know and answers with the number of a legal action."""
+"""Who chooses. A player is given what its seat may know, and what it has seen of the deal."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from hasenpfeffer import chance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping, Sequence
 
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.history import SeenTurn
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.view import View
 
-    Player: TypeAlias = Callable[[View], int]
-    """From a view to an index into its `legal`."""
+BOTS = ("random", "careful", "sampling")
+"""The kinds of players that are programs."""
 
-    Players: TypeAlias = Mapping[int, Player]
-    """Players by seat; a seat that is not there plays at random."""
+
+class Player(Protocol):
+    """Answers with one of the view's legal actions; chance comes from `draws`, a stream of the seat's own."""
+
+    def choose(self, seen: View, history: Sequence[SeenTurn], draws: chance.Stream) -> Action: ...
+
+
+Players: TypeAlias = "Mapping[int, Player]"
+"""Players by seat; a seat that is not there plays at random."""
+
+
+def bot(kind: str, rules: CompiledRules) -> Player | None:
+    """A bot by the name of its kind (see `BOTS`); None for one that plays at random."""
+    if kind == "careful":
+        from hasenpfeffer.bots.careful import Careful
+
+        return Careful(rules)
+    if kind == "sampling":
+        from hasenpfeffer.bots.sampling import Sampling
+
+        return Sampling(rules)
+    return None
+
+
+def at_every_seat(kind: str, rules: CompiledRules) -> Players:
+    """The same kind of bot at every seat."""
+    player = bot(kind, rules)
+    return {} if player is None else dict.fromkeys(range(rules.seating.count), player)
 
 
 def draws(seed: int, game: int, deal: int) -> chance.Stream:
@@ -25,3 +54,8 @@ def draws(seed: int, game: int, deal: int) -> chance.Stream:
     to decision n.
     """
     return chance.Stream(seed, game, deal, chance.PLAYERS)
+
+
+def own_draws(seed: int, game: int, deal: int, seat: int) -> chance.Stream:
+    """The draws of a bot that thinks: each seat has its own, so bots never change the cards or each other."""
+    return chance.Stream(seed, game, deal, chance.BOTS + seat)

@@ -20,8 +20,8 @@ from hasenpfeffer.play import machine
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.driver import cards, play_game, turns
-from hasenpfeffer.study.players import draws
+from hasenpfeffer.study.driver import Lot, cards, play_game, turns
+from hasenpfeffer.study.players import at_every_seat
 from hasenpfeffer.study.statistics import Sums
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from hasenpfeffer.study.driver import Turn
 
 BACKENDS: Final = ("reference",)
-BOTS: Final = ("random",)
 
 _CHUNK: Final = {"deals": 100, "games": 2}
 """How much is played at a time. It must not depend on the number of workers."""
@@ -50,6 +49,8 @@ class Plan:
     unit: Literal["deals", "games"]
     number: int
     seed: int = 0
+    bots: str = "random"
+    """The kind of player at every seat."""
 
 
 @dataclass(slots=True)
@@ -130,6 +131,7 @@ class Simulation:
         self.plan = plan
         self.dealers = rules.seating.order[first_dealer(rules, plan.seed, 0)]
         self.made = _made(rules)
+        self.players = at_every_seat(plan.bots, rules)
 
     def play(self, numbers: range) -> Tally:
         """The deals or games of these numbers."""
@@ -147,7 +149,7 @@ class Simulation:
             if turn.after.over:
                 self._count_call(turn.after, tally)
 
-        result = play_game(self.rules, self.plan.seed, number, on_turn=watch)
+        result = play_game(self.rules, self.plan.seed, number, self.players, on_turn=watch)
         tally.games += 1
         tally.deals += result.deals
         tally.redeals += result.redeals
@@ -179,7 +181,7 @@ class Simulation:
         else:
             moved = machine.next_deal(self.rules, before, pack)
         state = moved.state
-        for turn in turns(self.rules, moved, draws(self.plan.seed, game, deal)):
+        for turn in turns(self.rules, moved, Lot(self.plan.seed, game, deal), self.players):
             state = turn.after
             tally.decisions += turn.action is not None
         return state

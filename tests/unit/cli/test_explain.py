@@ -27,6 +27,28 @@ def test_a_code_is_explained(run) -> None:
     )
 
 
+def test_a_code_that_is_not_there(run) -> None:
+    result = run("explain", "D999")
+    assert (result.code, result.out, result.err) == (2, "", "hasenpfeffer: There is no finding `D999`.\n")
+
+
+def test_house_rules_are_named(run) -> None:
+    assert "\nWith the house rule no-alone.\n" in run("explain", "hasenpfeffer+no-alone").out
+    two = run("explain", "hasenpfeffer+no-alone+no-trump").out
+    assert "\nWith the house rules no-alone and no-trump.\n" in two
+    assert "house rule" not in run("explain", "hasenpfeffer").out
+
+
+def test_the_trick_of_a_scoring_line_is_the_last_one(run, write) -> None:
+    lines = (
+        "  a: {who: team of winner of trick, gets: 1}\n  b: {who: opponents of winner of trick 2, gets: 1}\n"
+    )
+    write("ours.yaml", f"language: 1\ntitle: Ours\nextends: hasenpfeffer\nscoring:\n{lines}")
+    text = run("explain", "./ours.yaml").out
+    assert "- A: The side of the winner of the last trick scores 1 point.\n" in text
+    assert "- B: The opponents of the winner of the second trick score 1 point.\n" in text
+
+
 def test_a_ruleset_that_is_not_there(run) -> None:
     result = run("explain", "hasenpfefer")
     assert result.code == 2

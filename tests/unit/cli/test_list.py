@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from hasenpfeffer.cli import terminal
 from hasenpfeffer.shelf.find import shelf_entries
 
 
@@ -18,6 +21,15 @@ def test_a_line_says_what_a_patch_changes(run) -> None:
     lines = run("list").out.splitlines()
     line = next(line for line in lines if line.startswith("  set-by-bid "))
     assert "A failed bid costs the number that was bid" in line
+
+
+@pytest.mark.parametrize("width", [24, 40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(run, monkeypatch, width) -> None:
+    monkeypatch.setattr(terminal, "columns", lambda _stream: width)
+    lines = [line for line in run("list").out.splitlines() if line.startswith("  ")]
+    assert max(map(len, lines)) <= max(width, 2 + max(len(entry.name) for entry in shelf_entries()))
+    told = "Set back by the bid."[: width - 10] if width < 40 else "Set back by the bid."
+    assert any(told in line for line in lines)
 
 
 def test_json_has_what_the_lines_say(run) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 import hasenpfeffer as hp
 from hasenpfeffer.cli.sitting import COMMANDS, Sitting, introduction
+from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
 from hasenpfeffer.report.document import as_ascii
 from hasenpfeffer.report.events import Narrator
@@ -210,13 +211,40 @@ def test_a_person_plays_a_deal():
 def test_a_refusal_says_the_rule_and_its_line():
     notes = told("pass", "9H", "JD", "JC")
     assert re.fullmatch(r"you must follow spades: A♠ \(.*hasenpfeffer\.yaml:\d+\)", notes.lines[-3])
-    assert notes.lines[-1] == "you do not hold the J of clubs"
+    assert notes.lines[-1] == "you do not hold the jack of clubs"
 
 
 def test_a_misspelt_answer_is_told_what_could_be_said():
     notes = told("pas", "nonsense")
     assert notes.lines[-2] == "`pas` is not understood; you can say: pass, 4, 5, 6. Did you mean `pass`?"
     assert notes.lines[-1] == "`nonsense` is not understood; you can say: pass, 4, 5, 6"
+
+
+def test_a_refusal_lists_the_answers_as_the_question_does():
+    notes = told("pass", "AS", "2C", "5")
+    hand = notes.lines[-3].removeprefix("your hand: ")
+    assert notes.questions[-1] == "your card (any)"
+    cards = ", ".join(hand.split())
+    assert notes.lines[-2] == f"`2C` is not understood; you can say: {cards}"
+    assert notes.lines[-1] == f"`5` is no answer to this question; you can say: {cards}"
+
+
+def test_usual_words_for_the_commands_are_understood():
+    asked = told("help").lines[-len(COMMANDS) - 1 :]
+    assert asked == told("?").lines[-len(COMMANDS) - 1 :]
+    left, _ = sitting("hasenpfeffer", answers=["exit"])
+    assert not left.play()
+
+
+def test_a_seat_without_anything_to_choose_ends_the_game_with_the_seed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rule = "steps: {gift: {do: give, who: partner, to: declarer, cards: 1, after: trump}}"
+    Path("ours.yaml").write_text(f"language: 1\ntitle: Ours\nextends: hasenpfeffer\n{rule}\n", "utf-8")
+    for people in ((), ("south",)):
+        played, notes = sitting("./ours.yaml", people=people, seed=1)
+        notes._make = lambda table=played.table: table.legal[0]
+        with pytest.raises(StuckError, match=r"^deal \d+ of seed 1: \w+ has nothing to choose from$"):
+            played.play()
 
 
 def test_commands_look_and_change_nothing():
@@ -240,7 +268,7 @@ def test_undo_takes_back_the_persons_choice_and_all_after_it():
     with pytest.raises(EOFError):
         back.play()
     assert "there is no choice of yours to take back" in notes.lines
-    assert notes.lines.count("taken back: the choice of south and all after it") == 2
+    assert notes.lines.count("taken back: your choice and all after it") == 2
     start, _ = sitting("hasenpfeffer")
     with pytest.raises(EOFError):
         start.play()

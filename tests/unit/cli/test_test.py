@@ -73,5 +73,14 @@ def test_a_ruleset_with_errors_ends_with_2(run, write) -> None:
     assert "Did you mean `no-alone`" in result.err
 
 
+def test_a_file_without_cases_says_so(run, write) -> None:
+    result = run("test", write("ours.yaml", "language: 1\ntitle: Ours\nextends: hasenpfeffer\n"))
+    assert (result.code, result.out) == (0, "No cases: nothing stands under `cases` there.\n")
+
+
+def test_what_cannot_be_tested_is_not_counted(run) -> None:
+    assert run("test", "nosuch").out == ""
+
+
 def test_standard_input_is_not_read(run) -> None:
     assert run("test", "-").code == 2

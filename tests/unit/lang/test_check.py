@@ -309,3 +309,15 @@ def test_a_term_that_needs_itself_is_told_with_the_way_round(tmp_path: Path) -> 
     assert "S233" in [finding.code for finding in findings]
     (circle,) = [finding for finding in findings if finding.code == "S233"]
     assert "→" in circle.message
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [("{first: second, second: nowhere + 1}", "S230"), ("{first: second + 1, second: first + 1}", "S233")],
+)
+def test_a_mistake_in_a_term_is_told_also_where_a_choice_reads_it_first(tmp_path, terms, code):
+    note = "{do: choose, who: dealer, from: [first, 3], after: auction}"
+    text = f"language: 1\ntitle: Ours\nextends: hasenpfeffer\nterms: {terms}\nsteps: {{note: {note}}}\n"
+    (tmp_path / "ours.yaml").write_text(text, "utf-8")
+    found = load_reference("./ours.yaml", folder=tmp_path).findings.items
+    assert [finding.code for finding in found if finding.severity == "error"] == [code]

@@ -126,7 +126,7 @@ def test_a_failure_names_the_deal_to_repeat(monkeypatch):
     [
         (("--deals", "0"), "whole number from 1 up"),
         (("--games", "-3"), "whole number from 1 up"),
-        ((), "One of --deals, --games is needed"),
+        ((), "--deals or --games is needed"),
         (("--deals", "1", "--games", "1"), "--games"),
         (("--deals", "1", "--jobs", "0"), "whole number from 1 up"),
         (("--deals", "1", "--backend", "refernce"), "Did you mean `reference`?"),

@@ -53,6 +53,12 @@ class Found:
     card_names: dict[str, Typed] = field(default_factory=dict)
     busy: list[str] = field(default_factory=list)
     """Names being typed: one that turns up again needs itself."""
+    quiet: bool = False
+    """Findings are not heard, so a name with one is typed again when it is read aloud."""
+
+    def quietly(self) -> Found:
+        """The same types, and bodies of its own."""
+        return self if self.quiet else Found(self.types, busy=self.busy, quiet=True)
 
 
 class Context(Protocol):

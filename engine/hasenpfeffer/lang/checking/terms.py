@@ -69,14 +69,15 @@ def type_of(context: Context, text: str, place: Place | None = None) -> Type:
         kind = _join_suppliers(context, text)
     finally:
         context.found.busy.pop()
-    context.found.types[text] = kind
+    if not (context.found.quiet and kind.kind is Kind.UNKNOWN):
+        context.found.types[text] = kind
     return kind
 
 
 def term_body(context: Context, text: str) -> Typed | None:
     """The typed body of a term."""
     type_of(context, text)
-    return context.found.bodies.get(text)
+    return _typed_body(context, text)
 
 
 def _join_suppliers(context: Context, text: str) -> Type:

@@ -98,7 +98,7 @@ class TricksPlayer(StepPlayer):
         suits = (1 << len(self.rules.pack.suits)) - 1
         loose = env.contract.loose[state.table[-1][1]]
         if loose is not None and loose.may_name is not None:
-            suits = self.rules.formula(loose.may_name)(env) or suits
+            suits = self.rules.formula(loose.may_name)(env) & suits or suits
         return suits
 
     def apply(self, state: State, action: Action, events: list[Event]) -> State:

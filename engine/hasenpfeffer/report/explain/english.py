@@ -50,7 +50,7 @@ class Noun:
         """`the dealer's hand`; `the hand of A if …, otherwise B` where the noun is a whole sentence."""
         if ", " in self.text or " if " in self.text:
             return f"the {thing} of ({self.text})"
-        if self.text.startswith(("whoever ", "those ")) or " with " in self.text:
+        if self.text.startswith(("whoever ", "those ", "the winner of ")) or " with " in self.text:
             return f"the {thing} of {self.text}"
         return (
             f"the {thing} of {self.text}" if self.text.endswith("'s side") else f"{self.possessive} {thing}"

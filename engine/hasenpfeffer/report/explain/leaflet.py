@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from hasenpfeffer.errors import UsageError
 from hasenpfeffer.report.document import Heading, Paragraph, Table, as_markdown, as_text
 from hasenpfeffer.report.explain.auctions import auction_blocks
-from hasenpfeffer.report.explain.english import capital, sentence
+from hasenpfeffer.report.explain.english import capital, listed, sentence
 from hasenpfeffer.report.explain.imagine import Imagination
 from hasenpfeffer.report.explain.phrases import Phrases
 from hasenpfeffer.report.explain.playing import play_blocks
@@ -47,6 +47,9 @@ def blocks(ruleset: Ruleset, *, origins: bool = False) -> tuple[Block, ...]:
     found: list[Block] = [Heading(ruleset.title, 1)]
     if ruleset.summary:
         found.append(Paragraph(sentence(ruleset.summary)))
+    if ruleset.patches:
+        rules = "house rule" if len(ruleset.patches) == 1 else "house rules"
+        found.append(Paragraph(f"With the {rules} {listed(ruleset.patches)}."))
     found += [Heading("Players"), *player_blocks(say)]
     found += [Heading("The cards"), *pack_blocks(say)]
     found += [Heading("Which card is higher"), *ranking_blocks(say)]

@@ -80,7 +80,7 @@ def _lookup(say: Saying, node: Typed) -> Noun:
     if asked.type.kind is Kind.CARDS or asked.type.kind is Kind.CHAIN:
         return Noun(_of_cards(word, say.cards(asked)))
     if word == "winner":
-        return Noun(_winner(asked))
+        return Noun(_winner(say, asked))
     return _of_seats(say, word, asked)
 
 
@@ -95,35 +95,33 @@ def _of_cards(word: str, cards: str) -> str:
     }.get(word, f"the {word} of {cards}")
 
 
-def _winner(which: Typed) -> str:
+def _winner(say: Saying, which: Typed) -> str:
     match which.value:
-        case -1:
-            return "the winner of the trick"
         case 0:
             return "the winner of the last trick"
-        case int(number):
+        case int(number) if number > 0:
             return f"the winner of the {ordinal(number)} trick"
-    return "the winner of the trick"
+    return f"the winner of {say.bound['trick']}"
 
 
 def _of_seats(say: Saying, word: str, asked: Typed) -> Noun:
     who = seats(say, asked)
     match word:
         case "left" | "right":
-            return Noun(f"the player on {who.possessive} {word}")
+            return Noun(f"the player on {who.owns(word)}")
         case "across":
             return Noun(f"the player opposite {who}")
         case "next":
             return Noun(f"the player after {who}")
         case "partner":
             plural = say.ruleset.seating.count > 2 * len(say.ruleset.seating.teams)
-            return Noun(f"{who.possessive} partner{'s' if plural else ''}", plural)
+            return Noun(who.owns(f"partner{'s' if plural else ''}"), plural)
         case "team":
             if not say.ruleset.seating.fixed_partners:
                 return who
             return Noun(who.owns("side"))
         case "opponents":
-            return Noun(f"{who.possessive} opponents", plural=True)
+            return Noun(who.owns("opponents"), plural=True)
         case "lone player":
             return _lone(say, asked, who)
     return Noun(f"{who.possessive} {word}")

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 def line_blocks(say: Phrases) -> list[Block]:
-    """Every scoring line that can pay anything."""
+    """Every scoring line that can pay anything. The trick is then the one that was just finished."""
+    say = say.binding(trick=Noun("the last trick"))
     items = [
         Item(text + say.origin(line.place), capital(line.name))
         for line in say.ruleset.scoring

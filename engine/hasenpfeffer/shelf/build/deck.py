@@ -181,7 +181,7 @@ def _rank_range(text: str) -> list[str]:
     if not match:
         return [text]
     low, high = match[1], match[2]
-    if low.isdigit() and high.isdigit():
+    if re.fullmatch("[0-9]{1,6}", low) and re.fullmatch("[0-9]{1,6}", high):
         return [str(value) for value in range(int(low), min(int(high), int(low) + MOST_CARDS) + 1)]
     if low in _FRENCH_RANKS and high in _FRENCH_RANKS:
         return list(_FRENCH_RANKS[_FRENCH_RANKS.index(low) : _FRENCH_RANKS.index(high) + 1])

@@ -63,9 +63,8 @@ def fields_of(call: Node, reserved: frozenset[str]) -> Iterator[Entry]:
 
 def _card_names(root: Group, builder: Builder) -> None:
     for entry in entries(root.get("card names")):
-        body = builder.tree(entry.value, f"card names.{entry.key.text}")
-        if body is not None:
-            builder.names.card_names[entry.key.text] = (body, entry.key.place)
+        body = builder.tree(entry.value, f"card names.{entry.key.text}") or ast.Unreadable(entry.value.place)
+        builder.names.card_names[entry.key.text] = (body, entry.key.place)
 
 
 def _counters(root: Group, builder: Builder) -> None:
@@ -85,9 +84,8 @@ def _counters(root: Group, builder: Builder) -> None:
 def _terms(root: Group, builder: Builder) -> None:
     for entry in entries(root.get("terms")):
         name, argument = split_asked(entry.key.text)
-        body = builder.tree(entry.value, f"terms.{name}")
-        if body is not None:
-            builder.names.terms[name] = TermName(body, argument, entry.key.place)
+        body = builder.tree(entry.value, f"terms.{name}") or ast.Unreadable(entry.value.place)
+        builder.names.terms[name] = TermName(body, argument, entry.key.place)
 
 
 def _steps(root: Group, builder: Builder) -> None:
@@ -163,9 +161,8 @@ def _set_group(group: Group | None, builder: Builder) -> None:
         if name in builder.names.counters or name == "score":
             continue
         setting = _setting(builder, name, entry.key.place, seat is not None)
-        parsed = builder.tree(entry.value, f"set.{name}")
-        if parsed is not None:
-            setting.suppliers.append((parsed, False))
+        parsed = builder.tree(entry.value, f"set.{name}") or ast.Unreadable(entry.value.place)
+        setting.suppliers.append((parsed, False))
 
 
 def _assignments(root: Group, builder: Builder) -> None:
@@ -189,9 +186,8 @@ def _supply(builder: Builder, name: str, value: Node, place: Place, members: boo
     setting = _setting(builder, name, place, per_seat=False)
     parts = value.items if members and isinstance(value, List) else (value,)
     for part in parts:
-        parsed = builder.tree(part, name)
-        if parsed is not None:
-            setting.suppliers.append((parsed, members))
+        parsed = builder.tree(part, name) or ast.Unreadable(part.place)
+        setting.suppliers.append((parsed, members))
 
 
 def _parameters(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
@@ -229,6 +225,15 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
         )
         return Typed("error", types.UNKNOWN, place=text.place)
     typed = builder.checker.infer(parsed, SETTING_SCOPE, want)
+    if typed.op in ("numbers", "range"):
+        builder.findings.error(
+            "S234",
+            f"`{name}` has one value, and `{text.text}` is a range",
+            text.place,
+            path=path,
+            help="Write the range as its `type`",
+        )
+        return Typed("error", types.UNKNOWN, place=text.place)
     if want is not None and typed.type.kind is not want.kind and typed.op != "error":
         builder.findings.error(
             "S234", f"`{name}` is {want}, and `{text.text}` is {typed.type}", text.place, path=path
@@ -254,7 +259,7 @@ def _parameter_type(node: Node | None, builder: Builder, path: str) -> tuple[Typ
         return None, ()
     if isinstance(node, List):
         texts = tuple(text_of(item) for item in node.items)
-        if all(text.lstrip("-").isdigit() for text in texts):
+        if all(re.fullmatch("-?[0-9]{1,12}", text) for text in texts):
             values = [int(text) for text in texts]
             return number(min(values), max(values)), texts
         known = all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import Scope, scope
 from hasenpfeffer.lang.typed import Typed
@@ -13,6 +14,7 @@ from hasenpfeffer.ruleset.model import FirstOut, Game, Receivers, ScoreLine
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
+from hasenpfeffer.shelf.build.static import settled
 
 _SIDES = scope("me", "seat", "team", "card")
 _EACH = {
@@ -20,6 +22,8 @@ _EACH = {
     "team": scope("me", "seat", "team", "card", receiver="team"),
 }
 LONGEST = 200
+"""Deals of a game where the file does not say."""
+MOST_DEALS = 100_000
 
 
 def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
@@ -120,9 +124,31 @@ def build_game(root: Group, builder: Builder) -> Game:
         next_dealer=builder.typed(next_dealer, types.SEATS, f"{path}.next dealer"),
         after_redeal=builder.typed(redeal, types.SEATS, f"{path}.after a redeal"),
         payoff=_payoff(group, builder),
-        longest=int(text_of(group.get("longest"), str(LONGEST))),
+        longest=_longest(group.get("longest"), builder),
         place=group.place,
     )
+
+
+def _longest(node: Node | None, builder: Builder) -> int:
+    """After how many deals a game is stopped."""
+    path = "game.longest"
+    typed = None if node is None else builder.typed(node, types.ANY_NUMBER, path)
+    if node is None or typed is None or typed.op == "error":
+        return LONGEST
+    try:
+        deals = settled(typed, builder.names)
+    except UnsupportedError as problem:
+        builder.findings.error("S243", f"This must be settled before play: {problem}", node.place, path=path)
+        return LONGEST
+    if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
+        builder.findings.error(
+            "S212",
+            f"A game is stopped after 1 to {MOST_DEALS} deals, and `{text_of(node)}` is not such a number",
+            node.place,
+            path=path,
+        )
+        return LONGEST
+    return deals
 
 
 def _payoff(group: Group, builder: Builder) -> Typed | None:
