@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LAWS: Final[tuple[Callable[[laws.Course], None], ...]] = (
     laws.cards_are_conserved,
     laws.tricks_are_what_was_played,
+    laws.events_tell_where_the_cards_are,
     laws.deal_strings_say_the_deal,
     laws.one_seat_acts,
     laws.actions_have_texts,

@@ -136,6 +136,26 @@ def tricks_are_what_was_played(deal: Course) -> None:
                 deal.hold(turn.before.hands[event.seat] & event.cards, "a card was played that was not held")
 
 
+def events_tell_where_the_cards_are(deal: Course) -> None:
+    """Whoever sees all events knows all hands: every event takes its cards from where they are."""
+    hands = [0] * deal.rules.seating.count
+    for turn in deal.turns:
+        for event in turn.events:
+            if event.kind in ("played", "discarded", "gave"):
+                deal.hold(
+                    not event.cards & ~hands[event.seat], "an event moves cards that are not there", event
+                )
+                hands[event.seat] &= ~event.cards
+            if event.kind in ("took", "moved"):
+                hands = [hand & ~event.cards for hand in hands] if event.to >= 0 else hands
+            gets = {"dealt": event.to, "took": event.seat, "gave": event.to, "moved": event.to}.get(
+                event.kind, -1
+            )
+            if gets >= 0 and (event.kind in ("dealt", "took") or event.seen_by >> gets & 1):
+                hands[gets] |= event.cards
+        deal.hold(tuple(hands) == turn.after.hands, "events tell other hands", hands, turn.after.hands)
+
+
 def deal_strings_say_the_deal(deal: Course) -> None:
     """A deal string repeats the deal: the same hands, and whatever is drawn from a pile later."""
     text = write_deal(deal.rules, deal.turns[0].after)

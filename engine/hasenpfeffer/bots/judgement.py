@@ -124,7 +124,9 @@ def choose_alone(rules: CompiledRules, position: Position, legal: Sequence[Actio
     """With the partner, unless the hand is worth nearly every trick by itself."""
     worth = tricks_worth(rules, rules.contract(position.trump), position.hand)
     wanted = worth >= position.hand.bit_count() - 1 + _SECOND_BEST
-    return next((action for action in legal if isinstance(action, GoAlone) and action.alone == wanted), legal[0])
+    return next(
+        (action for action in legal if isinstance(action, GoAlone) and action.alone == wanted), legal[0]
+    )
 
 
 def choose_discard(rules: CompiledRules, position: Position, legal: Sequence[Action]) -> Action:

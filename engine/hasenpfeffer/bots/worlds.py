@@ -55,9 +55,7 @@ class _Table:
     """For each turn whose cards are hidden, the cards that were moved when it was over."""
 
 
-def _propose(
-    rules: CompiledRules, seen: View, history: Sequence[SeenTurn], draws: Stream
-) -> _Table | None:
+def _propose(rules: CompiledRules, seen: View, history: Sequence[SeenTurn], draws: Stream) -> _Table | None:
     table = _place_unknown(rules, seen, history, draws)
     if table is None:
         return None
@@ -84,7 +82,7 @@ def _place_unknown(
     shut = [_shut_out(rules, seen, seat) for seat in range(len(hands))]
     places: list[tuple[list[int], int, int, int]] = []
     for seat, size in enumerate(seen.hand_sizes):
-        if seat != me and not hands[seat]:
+        if not hands[seat]:  # the own hand too, where nobody has looked yet
             places.append((hands, seat, size, ~shut[seat]))
     for index, size in enumerate(seen.pile_sizes):
         if not piles[index]:
@@ -276,7 +274,9 @@ def _replay(
         if state.over or machine.actor(rules, state) != turn.seat:
             return None
         legal = machine.legal(rules, state)
-        action = turn.action if turn.action is not None else _hidden(rules, legal, history, index, table, draws)
+        action = (
+            turn.action if turn.action is not None else _hidden(rules, legal, history, index, table, draws)
+        )
         if action not in legal:
             return None
         state = machine.advance(rules, state, action).state
@@ -314,4 +314,3 @@ def _hidden(
 def _looks_alike(rules: CompiledRules, state: State, seen: View) -> bool:
     """Whether the seat would see in this state what it sees."""
     return view(rules, state, seen.seat) == seen
-

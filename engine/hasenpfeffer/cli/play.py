@@ -51,7 +51,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="sit at this seat; may be repeated; `none`: watch",
     )
     parser.add_argument(
-        "--bots", default="random", metavar="NAME", help="who chooses at the other seats: random"
+        "--bots",
+        default="careful",
+        metavar="NAME",
+        help="who chooses at the other seats: random, careful (the usual) or sampling",
     )
     parser.add_argument(
         "--seed",
@@ -83,10 +86,12 @@ def run(arguments: argparse.Namespace) -> int:
     table = Table(rules, seed=seed, deal=arguments.deal)
     screen = Terminal(plain=arguments.plain)
     again = f"seed {seed} — repeat with --seed {seed}"
-    screen.say(*introduction(table, people), *([] if is_secret else [again]))
+    screen.say(*introduction(table, people, arguments.bots), *([] if is_secret else [again]))
     own_deal = arguments.deal is not None
     try:
-        is_over = Sitting(table, people, screen, own_deal=own_deal, shows_deals=is_secret).play()
+        is_over = Sitting(
+            table, people, screen, bots=arguments.bots, own_deal=own_deal, shows_deals=is_secret
+        ).play()
     except (EOFError, KeyboardInterrupt) as stop:
         return _interrupted(screen, again, is_ended=isinstance(stop, EOFError))
     if not is_over:

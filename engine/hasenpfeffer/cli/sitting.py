@@ -12,7 +12,8 @@ from hasenpfeffer.report.events import Narrator
 from hasenpfeffer.report.explain.english import Noun, listed
 from hasenpfeffer.report.position import Outlook
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.players import draws
+from hasenpfeffer.study.driver import Lot, Mind
+from hasenpfeffer.study.players import bot, draws
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,20 +47,28 @@ class Screen(Protocol):
 
 
 class Sitting:
-    """One game. `people` is the set of seats at which somebody sits; all others choose at random from `seed`.
+    """One game. `people` is the set of seats at which somebody sits; bots of one kind choose for all others.
 
     `own_deal` says that the first deal was given and not shuffled. With `shows_deals`, each deal is written
     down when it has been scored, as a text to play it again.
     """
 
     def __init__(
-        self, table: Table, people: int, screen: Screen, *, own_deal: bool = False, shows_deals: bool = False
+        self,
+        table: Table,
+        people: int,
+        screen: Screen,
+        *,
+        bots: str = "random",
+        own_deal: bool = False,
+        shows_deals: bool = False,
     ) -> None:
         self.table = table
         self.rules = table.rules
         self.people = people
         self.screen = screen
         self.narrator = Narrator(table.rules, people)
+        self._bot = bot(bots, table.rules)
         self._shuffles_before = 0 if own_deal else 1
         self._shows_deals = shows_deals
         self._deal = table.deal
@@ -77,19 +86,30 @@ class Sitting:
                 where = f"deal {self.table.state.deal_number} of seed {self.table.seed}"
                 raise StuckError(f"{where}: {self.rules.seating.names[seat]} has nothing to choose from")
             if not self.people >> seat & 1:
-                self._choose_at_random()
+                self._choose_for(seat)
             elif not self._ask(seat):
                 return False
         return True
 
     # --- the others
 
-    def _choose_at_random(self) -> None:
-        actions = self.table.actions
+    def _choose_for(self, seat: int) -> None:
+        """Lets whoever is no person choose: at random, or as the bot at the seat thinks."""
         ended = sum(event.kind in _DEAL_ENDS for event in self.table.events)
-        stream = draws(self.table.seed, 0, self._shuffles_before + ended)
-        stream.count = self._choices
-        action = actions[stream.below(len(actions))]
+        lot = Lot(self.table.seed, 0, self._shuffles_before + ended)
+        if self._bot is None:
+            actions = self.table.actions
+            stream = draws(*lot)
+            stream.count = self._choices
+            action = actions[stream.below(len(actions))]
+        else:
+            mind = Mind(self.rules, seat, self._bot, lot)
+            for turn in self.table.turns:
+                mind.watch(turn.seat, turn.action, turn.events)
+            action, fault = mind.choose(self.table.state, self._choices)
+            if fault is not None:
+                name = self.rules.seating.names[seat]
+                self.screen.say(f"the bot of {name} failed ({fault}); a legal choice is made for it")
         before = (self._choices, False)
         self._happened(self.table.play(action), before)
 
@@ -202,7 +222,7 @@ class Sitting:
         return self.narrator.faces.with_signs(message)
 
 
-def introduction(table: Table, people: int) -> list[str]:
+def introduction(table: Table, people: int, bots: str = "random") -> list[str]:
     """Who plays what, and how to go on."""
     rules, seating = table.rules, table.rules.seating
     patches = rules.ruleset.patches
@@ -217,7 +237,15 @@ def introduction(table: Table, people: int) -> list[str]:
     elif seated:
         found.append(f"people: {listed(seated)}; they share this screen and see each other's hands")
     if others:
-        found.append(Noun(listed(others), plural=len(others) > 1).verb("plays at random"))
+        noun = Noun(listed(others), plural=len(others) > 1)
+        manner = (
+            "plays at random"
+            if bots == "random"
+            else "plays with care"
+            if bots == "careful"
+            else "thinks ahead"
+        )
+        found.append(noun.verb(manner))
     if seated:
         found.append("? says what you may do, quit leaves the game")
     return found

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 40
 MAX_LENGTH = 2000
+MAX_OPERATORS = 80
+_OPERATOR = re.compile(r"\b(?:and|or|except|unless|but|mod|is|has)\b|//|[<>!]=|[-+*/=<>]")
 
 
 def parse(text: Text, findings: Findings, path: str = "") -> ast.Expr | None:
@@ -28,11 +30,15 @@ def parse(text: Text, findings: Findings, path: str = "") -> ast.Expr | None:
     if not source.strip():
         findings.error("S231", "A formula is expected here, and the text is empty", text.place, path=path)
         return None
-    if len(source) > MAX_LENGTH or _depth(source) > MAX_DEPTH:
+    if (
+        len(source) > MAX_LENGTH
+        or _depth(source) > MAX_DEPTH
+        or len(_OPERATOR.findall(source)) > MAX_OPERATORS
+    ):
         findings.error(
             "S232",
-            "This formula is too long or nested too deep: "
-            f"the limits are {MAX_LENGTH} characters and {MAX_DEPTH} brackets",
+            "This formula is too long or nested too deep: the limits are "
+            f"{MAX_LENGTH} characters, {MAX_DEPTH} brackets and {MAX_OPERATORS} operators",
             text.place,
             path=path,
             help="Give parts of it names under `terms`.",

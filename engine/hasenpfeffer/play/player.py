@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.state import Deferred
+from hasenpfeffer.play.state import Deferred, kept
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -80,8 +81,10 @@ class StepPlayer:
         for one in sets:
             value = rules.formula(one.value)(env)
             seats = rules.formula(one.seat)(env) if one.seat is not None else 0
-            index = rules.ruleset.settings[one.name].index
-            settings[index] = self.stored(settings[index], value, seats)
+            setting = rules.ruleset.settings[one.name]
+            if setting.type.kind is Kind.NUMBER:
+                value = kept(value)
+            settings[setting.index] = self.stored(settings[setting.index], value, seats)
         return state._replace(settings=tuple(settings))
 
     def stored(self, before: Any, value: Any, seats: int) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hasenpfeffer.lang.evaluate import plain
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.state import Scored
+from hasenpfeffer.play.state import Scored, kept
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def score_deal(rules: CompiledRules, state: State, events: list[Event]) -> State:
     """Pays every scoring line, adds the deal to the scores, and says whether the game is over."""
     state = score_lines(rules, state, events)
-    scores = tuple(plain(a + b) for a, b in zip(state.scores, state.this_deal, strict=True))
+    scores = tuple(kept(plain(a + b)) for a, b in zip(state.scores, state.this_deal, strict=True))
     dealt = state.deals_by
     state = state._replace(
         scores=scores,
@@ -79,7 +79,7 @@ def _pay(rules: CompiledRules, state: State, line: ScoreLine, events: list[Event
             continue
         held = True
         if line.amount is not None:
-            amount = rules.formula(line.amount)(env)
+            amount = kept(rules.formula(line.amount)(env))
             _split(rules, line, env, seats, -amount if line.loses else amount, payments)
         for add in line.adds:
             writes.append((add, seats, rules.formula(add.value)(env), True))
@@ -87,7 +87,7 @@ def _pay(rules: CompiledRules, state: State, line: ScoreLine, events: list[Event
             writes.append((one, seats, rules.formula(one.value)(env), False))
     if not held:
         return state
-    this_deal = tuple(plain(a + b) for a, b in zip(state.this_deal, payments, strict=True))
+    this_deal = tuple(kept(plain(a + b)) for a, b in zip(state.this_deal, payments, strict=True))
     points = tuple(plain(payment) for payment in payments)
     state = state._replace(this_deal=this_deal, lines=(*state.lines, Scored(line.name, points, line.place)))
     if any(points):
@@ -148,14 +148,15 @@ def _write(
     if assignment.name == "score":
         deal = list(state.this_deal)
         for account in accounts:
-            deal[account] = value - state.scores[account]
+            deal[account] = kept(value) - state.scores[account]
         return state._replace(this_deal=tuple(deal))
     index = rules.counter_index[assignment.name]
-    of = rules.ruleset.counters[assignment.name].of
-    places = {0} if of == "table" else accounts if of == "team" else set(members(seats))
+    counter = rules.ruleset.counters[assignment.name]
+    places = {0} if counter.of == "table" else accounts if counter.of == "team" else set(members(seats))
     row = list(state.counters[index])
     for place in places:
-        row[place] = plain(row[place] + value) if adds else value
+        number = kept(plain(row[place] + value) if adds else value)
+        row[place] = max(counter.type.low, min(counter.type.high, number))
     return state._replace(counters=(*state.counters[:index], tuple(row), *state.counters[index + 1 :]))
 
 

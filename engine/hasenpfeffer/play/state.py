@@ -7,12 +7,22 @@ than a dataclass because every action makes new ones.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
 
 Number: TypeAlias = int | Fraction
+LARGEST: Final = 10**12
+"""No number that a state keeps is larger, and no denominator."""
+
+
+def kept(value: Number) -> Number:
+    """A number as a state keeps it. What is worked out from itself again and again would grow without end."""
+    if -LARGEST <= value <= LARGEST and value.denominator <= LARGEST:
+        return value
+    rounded = max(Fraction(-LARGEST), min(Fraction(LARGEST), Fraction(value * LARGEST // 1, LARGEST)))
+    return rounded.numerator if rounded.denominator == 1 else rounded
 
 
 class Trick(NamedTuple):

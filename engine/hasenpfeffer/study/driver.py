@@ -136,8 +136,9 @@ def turns(
         actions = machine.legal(rules, state)
         if not actions:
             raise StuckError(f"{rules.seating.names[seat]} has nothing to choose from")
+        decision = stream.count
         number = stream.below(len(actions))
-        action, fault = minds[seat].choose(state) if seat in minds else (actions[number], None)
+        action, fault = minds[seat].choose(state, decision) if seat in minds else (actions[number], None)
         after, events = machine.advance(rules, state, action)
         if fault is not None:
             events = (Event("replaced", seat, text=fault, seen_by=rules.seating.everybody), *events)
@@ -145,6 +146,10 @@ def turns(
             mind.watch(seat, action, events)
         yield Turn(state, seat, action, after, events)
         state = after
+
+
+DRAWS_A_DECISION = 24
+"""Each decision of a bot has this power of two of draws to itself."""
 
 
 class Mind:
@@ -161,10 +166,12 @@ class Mind:
         """Remembers a turn as far as this seat has seen it."""
         self._seen.append(seen_by(self._rules, self._seat, seat, action, events))
 
-    def choose(self, state: State) -> tuple[Action, str | None]:
-        """What the player answers. Where it fails or answers against the rules, the first legal action is taken
+    def choose(self, state: State, decision: int) -> tuple[Action, str | None]:
+        """What the player answers; its draws depend on the number of the decision in the deal, and on nothing
+        else that was drawn before. Where it fails or answers against the rules, the first legal action is taken
         in its stead, and what was wrong comes with it."""
         seen = view(self._rules, state, self._seat)
+        self._draws.count = decision << DRAWS_A_DECISION
         try:
             action = self._player.choose(seen, self._seen, self._draws)
         except Exception as problem:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
@@ -14,6 +15,9 @@ from hasenpfeffer.lang.types import Kind, Type
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
 
+
+MOST_PARTS: Final = 200
+"""Of what is held against several values, once for each of them."""
 
 _COMPARISONS = {
     "=": "equal",
@@ -66,21 +70,27 @@ def _tier(context: Context, tree: ast.Expr, where: Scope) -> Typed:
 
 def is_it(context: Context, node: ast.Is, where: Scope) -> Typed:
     """`x is y`, `x is not y`: a set within another, the same value, or a word such as `alone`."""
-    found = _positive(context, node, where)
+    left = context.infer(node.left, where)
+    found = error(node.place) if left.op == "error" else _positive(context, node, left, where)
     if node.negated and found.op != "error":
         return Typed("not", types.YESNO, (found,), place=node.place)
     return found
 
 
-def _positive(context: Context, node: ast.Is, where: Scope) -> Typed:
-    left, right, place = context.infer(node.left, where), node.right, node.place
-    if left.op == "error":
-        return error(place)
+def _positive(context: Context, node: ast.Is, left: Typed, where: Scope) -> Typed:
+    right, place = node.right, node.place
     if isinstance(right, ast.Binary) and right.op == "or" and left.type.kind not in (Kind.CARDS, Kind.CHAIN):
+        if sum(1 for _ in islice(left.walk(), MOST_PARTS + 1)) > MOST_PARTS:
+            context.findings.error(
+                "S232",
+                "What stands left of `is` is too long to be held against several values",
+                node.left.place,
+                help="Give it a name under `terms`.",
+            )
+            return error(place)
         either = [ast.Is(node.left, part, False, place) for part in (right.left, right.right)]
-        return Typed(
-            "or", types.YESNO, tuple(_positive(context, part, where) for part in either), place=place
-        )
+        answers = tuple(_positive(context, part, left, where) for part in either)
+        return Typed("or", types.YESNO, answers, place=place)
     if isinstance(right, ast.Name):
         if right.text in (*vocabulary.EMPTY_WORDS, "somebody"):
             op = "some" if right.text == "somebody" else "empty"

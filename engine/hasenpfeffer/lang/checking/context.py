@@ -55,10 +55,14 @@ class Found:
     """Names being typed: one that turns up again needs itself."""
     quiet: bool = False
     """Findings are not heard, so a name with one is typed again when it is read aloud."""
+    ahead: dict[tuple[object, ...], tuple[ast.Expr, Type]] = field(default_factory=dict)
+    """Types of parts that were looked at ahead. Else parts inside each other would be typed ever more often."""
 
     def quietly(self) -> Found:
         """The same types, and bodies of its own."""
-        return self if self.quiet else Found(self.types, busy=self.busy, quiet=True)
+        if self.quiet:
+            return self
+        return Found(self.types, busy=self.busy, quiet=True, ahead=self.ahead)
 
 
 class Context(Protocol):

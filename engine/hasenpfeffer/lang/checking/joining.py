@@ -125,14 +125,20 @@ def _is_or(context: Context, node: ast.Binary, where: Scope) -> ast.Expr | None:
         return None
     if isinstance(node.right, (ast.Is, ast.Has, ast.Compare, ast.Not)):
         return None
-    quiet = context.quietly()
-    subject = quiet.infer(last.left, where)
-    if subject.type.kind is not Kind.YESNO:
-        found = quiet.infer(node.right, where, subject.type)
-        if found.type.kind is Kind.YESNO:
-            return None
+    subject = _ahead(context, last.left, where, None)
+    if subject.kind is not Kind.YESNO and _ahead(context, node.right, where, subject).kind is Kind.YESNO:
+        return None
     joined = ast.Is(last.left, ast.Binary("or", last.right, node.right, node.place), last.negated, node.place)
     return joined if before is None else ast.Binary("or", before, joined, node.place)
+
+
+def _ahead(context: Context, tree: ast.Expr, where: Scope, want: Type | None) -> Type:
+    """The type of a part that is typed once more later on. It can change with what is being typed just now."""
+    found = context.found
+    key = (id(tree), frozenset(where.bound.items()), where.receiver, want, tuple(found.busy))
+    if key not in found.ahead:
+        found.ahead[key] = (tree, context.quietly().infer(tree, where, want).type)
+    return found.ahead[key][1]
 
 
 def _and(context: Context, node: ast.Binary, where: Scope) -> Typed:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.ruleset.steps import DealStep, Packet, Pile, Step, ThrowIn
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.static import settled
-from hasenpfeffer.shelf.build.step_parts import common
+from hasenpfeffer.shelf.build.step_parts import common, number_of_cards
 
 
 def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     cards_node = group.get("cards")
     all_cards = text_of(cards_node) == "all"
-    cards = None if all_cards else builder.optional(group, "cards", types.ANY_NUMBER, path)
+    cards = None if all_cards else _amount(group, "cards", builder, path)
     packets, piles = _packets(group, builder, path)
     for pile in entries(group.get("piles")):
         piles.append(_pile(pile, builder, f"{path}.piles.{pile.key.text}"))
@@ -26,13 +27,18 @@ def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
         cards=cards,
         all_cards=all_cards,
         piles=tuple(piles),
-        up_to=builder.optional(group, "up to", types.ANY_NUMBER, path),
+        up_to=_amount(group, "up to", builder, path),
         thrown_in=tuple(
             _throw_in(item, builder, f"{path}.thrown in") for item in entries(group.get("thrown in"))
         ),
         seen_after=seen.removeprefix("after ") or None,
         last_card_up=text_of(group.get("last card")) == "face up",
     )
+
+
+def _amount(group: Group, key: str, builder: Builder, path: str) -> Typed | None:
+    typed = builder.optional(group, key, types.ANY_NUMBER, path)
+    return None if typed is None else number_of_cards(typed, builder, f"{path}.{key}")
 
 
 def _packets(group: Group, builder: Builder, path: str) -> tuple[tuple[Packet, ...], list[Pile]]:
@@ -76,6 +82,8 @@ def _pile(entry: Entry, builder: Builder, path: str) -> Pile:
         node = node.get("cards")
     rest = node is None or text_of(node) == "rest"
     cards = None if rest or node is None else builder.typed(node, types.ANY_NUMBER, path)
+    if cards is not None:
+        cards = number_of_cards(cards, builder, path)
     return Pile(entry.key.text, cards, face_up, entry.key.place)
 
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.checking.fitting import fit
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.ruleset.steps import DiscardStep, ExchangeStep, GiveStep, MoveStep, Step, TakeStep
 from hasenpfeffer.shelf.build.builder import Builder, text_of
 from hasenpfeffer.shelf.build.settings import assignments
-from hasenpfeffer.shelf.build.step_parts import common, duties
+from hasenpfeffer.shelf.build.step_parts import common, duties, number_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,10 +50,11 @@ def build_exchange(entry: Entry, group: Group, builder: Builder, path: str) -> S
 
 
 def _moving(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str, Any]:
-    count, counts = _count(group.get("cards"), builder, f"{path}.cards")
+    kind = text_of(group.get("do"), entry.key.text)
+    count, counts = _count(group.get("cards"), builder, f"{path}.cards", may_be_cards=kind == "move")
     source = group.get("from")
     which = group.get("which")
-    if text_of(group.get("do"), entry.key.text) == "discard":
+    if kind == "discard":
         source, which = None, which or source
     return {
         **common(entry, group, builder, path),
@@ -68,7 +70,9 @@ def _moving(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str
     }
 
 
-def _count(node: Node | None, builder: Builder, path: str) -> tuple[Typed | None, tuple[int, ...]]:
+def _count(
+    node: Node | None, builder: Builder, path: str, *, may_be_cards: bool
+) -> tuple[Typed | None, tuple[int, ...]]:
     """How many cards: a number, a range or `0 or 3`, or (for `move`) which cards."""
     if node is None:
         return None, ()
@@ -85,6 +89,9 @@ def _count(node: Node | None, builder: Builder, path: str) -> tuple[Typed | None
     if parsed is None:
         return None, ()
     typed = builder.checker.infer(parsed, SETTING_SCOPE)
+    if may_be_cards and typed.type.kind is not types.Kind.NUMBER:
+        return fit(builder.checker, typed, types.CARDS, parsed), ()
+    typed = number_of_cards(fit(builder.checker, typed, types.ANY_NUMBER, parsed), builder, path)
     if typed.op == "numbers":
         assert isinstance(typed.value, tuple)
         return None, tuple(typed.value)

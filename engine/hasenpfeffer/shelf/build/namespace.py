@@ -14,6 +14,7 @@ from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.depth import cut_too_deep
 from hasenpfeffer.shelf.build.trees import is_choice
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def collect(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
     _terms(root, builder)
     _parameters(root, builder, options)
     _assignments(root, builder)
+    cut_too_deep(builder)
     _strains_and_words(builder)
     _clashes(root, builder)
     for setting in names.settings.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
@@ -20,6 +21,7 @@ from hasenpfeffer.shelf.build.namespace import collect, entries
 from hasenpfeffer.shelf.build.options import check_options
 from hasenpfeffer.shelf.build.ranking import build_ranking, build_values
 from hasenpfeffer.shelf.build.scoring import LONGEST, build_game, build_scoring
+from hasenpfeffer.shelf.build.static import settled
 from hasenpfeffer.shelf.build.steps import build_steps
 from hasenpfeffer.shelf.build.table import build_seating, seats_default
 
@@ -226,9 +228,31 @@ def _counters(root: Group, builder: Builder) -> dict[str, Counter]:
         if declared is None or body is None:
             continue
         start = body.get("start") or Text("0", entry.key.place)
-        typed = builder.typed(start, types.ANY_NUMBER, f"counters.{entry.key.text}.start")
+        path = f"counters.{entry.key.text}.start"
+        typed = builder.typed(start, types.ANY_NUMBER, path)
+        _check_start(entry.key.text, typed, declared.type, builder, path)
         found[entry.key.text] = Counter(entry.key.text, declared.of, typed, declared.type, entry.key.place)
     return found
+
+
+def _check_start(name: str, start: Typed, kind: types.Type, builder: Builder, path: str) -> None:
+    """S243 a counter that starts at something unknown before play · S212 at a number that it cannot reach."""
+    if start.op == "error" or start.place is None:
+        return
+    try:
+        number = settled(start, builder.names)
+    except UnsupportedError as problem:
+        message = f"This must be settled before play: {problem}"
+        builder.findings.error("S243", message, start.place, path=path)
+        return
+    if not kind.low <= number <= kind.high:
+        builder.findings.error(
+            "S212",
+            f"`{name}` goes from {kind.low} to {kind.high}, and starts at {number}",
+            start.place,
+            path=path,
+            help="Start inside the range, or make `type` wider",
+        )
 
 
 def _sides(root: Group, builder: Builder) -> Sides | None:

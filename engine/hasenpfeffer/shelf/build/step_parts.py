@@ -77,3 +77,22 @@ def _or_else(tree: ast.Expr) -> list[ast.Expr]:
     if isinstance(tree, ast.Binary) and tree.op == "or else":
         return [*_or_else(tree.left), *_or_else(tree.right)]
     return [tree]
+
+
+def number_of_cards(typed: Typed, builder: Builder, path: str) -> Typed:
+    """S212: how many cards can be no fraction, and not less than none in every case."""
+    kind = typed.type
+    if kind.kind is not types.Kind.NUMBER or typed.place is None:
+        return typed
+    lowest = min(typed.value) if isinstance(typed.value, tuple) and typed.value else kind.high
+    if kind.denominator == 1 and lowest >= 0:
+        return typed
+    found = "it can be a fraction" if kind.denominator != 1 else f"{lowest} is less than none"
+    builder.findings.error(
+        "S212",
+        f"A number of cards is expected here, and {found}",
+        typed.place,
+        path=path,
+        help="Write `//` to divide and round down" if kind.denominator != 1 else "Write a number from 0 up",
+    )
+    return Typed("error", types.UNKNOWN, place=typed.place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.shelf.checks.auction import check_auctions
+from hasenpfeffer.shelf.checks.circles import check_circles
 from hasenpfeffer.shelf.checks.composition import check_composition
 from hasenpfeffer.shelf.checks.cost import check_cost
 from hasenpfeffer.shelf.checks.deal import check_deal
@@ -29,6 +30,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     check_ranks(ruleset, findings)
     check_secrecy(ruleset, findings)
     check_scoring(ruleset, findings)
+    check_circles(ruleset, findings)
     check_cost(ruleset, findings)
     check_names(ruleset, merged, findings)
     check_composition(ruleset, merged, findings)
