@@ -255,3 +255,18 @@ def test_a_rule_file_runs_its_own_cases(tmp_path: pathlib.Path, monkeypatch: pyt
         encoding="utf-8",
     )
     assert run_file("house.yaml").passed == 1
+
+
+def test_a_deal_that_is_played_out_is_not_said_to_have_gone_otherwise(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("both.yaml").write_text(
+        "language: 1\nruleset: hasenpfeffer\ncases:\n  both:\n"
+        "    given: {declarer: west, bid: 1, trump: spades, at: tricks, leader: west, tricks: {declarers: 6},\n"
+        "      hands: {west: 9S, north: 10S, east: JD, south: QD}}\n"
+        "    script: [{west: 9S, north: 10S, east: JD, south: QD}]\n"
+        "    then: {scores: {declarers: 6}}\n",
+        encoding="utf-8",
+    )
+    (result,) = run_file("both.yaml").cases
+    assert result.outcome == "failed"
+    assert "the script plays the deal out, so what `given` says of `tricks` does not count" in result.message

@@ -59,6 +59,7 @@ class _Outcome:
         """What is wrong with one line, and where."""
         key = entry.key.text
         if key in AFTER_THE_DEAL or key in self.rules.ruleset.counters:
+            self._only_one_end(entry)
             self._score_if_needed(entry)
         match key:
             case "scores":
@@ -79,6 +80,17 @@ class _Outcome:
                 yield from self._anything(entry)
 
     # --- scores
+
+    def _only_one_end(self, entry: Entry) -> None:
+        """A deal that the script plays out went as it was played, not as `given` says."""
+        results = self.set_up.given.results
+        if self.is_played_out and not self.state.thrown_in and results:
+            said = " and ".join(f"`{name}`" for name in results)
+            raise problem(
+                entry.key.place,
+                f"the script plays the deal out, so what `given` says of {said} does not count: "
+                "leave it out, or end the script before the last card",
+            )
 
     def _score_if_needed(self, entry: Entry) -> None:
         if self.state.over:
