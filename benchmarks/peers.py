@@ -41,7 +41,9 @@ def python_with(package: str, module: str, *, install: bool) -> Iterator[str | N
 def environment() -> dict[str, str]:
     """The environment in which any Python finds the engine and what this one has installed."""
     paths = [str(ROOT / "engine"), *(path for path in sys.path if path.endswith("-packages"))]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    # compiled modules are kept, as they are for whoever installs the program
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 def stay_on_one_core() -> None:
