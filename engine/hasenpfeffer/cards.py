@@ -89,7 +89,7 @@ class Pack:
 
     @cached_property
     def has_copies(self) -> bool:
-        return len(self.cards) > len(self.faces)
+        return len(set(self.cards)) < len(self.cards)
 
     @cached_property
     def _by_text(self) -> dict[str, int]:

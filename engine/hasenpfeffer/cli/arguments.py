@@ -111,6 +111,8 @@ def _plain(message: str) -> str:
     option, problem = match.groups()
     if _EXPECTED.fullmatch(problem):
         return f"{option} needs a value"
+    if problem.startswith("ignored explicit argument"):
+        return f"{option} takes no value"
     return f"{option}: {problem}"
 
 

@@ -139,7 +139,7 @@ class Checker:
 
     def _read_stdin(self, path: Path) -> None:
         findings = Findings()
-        data = sys.stdin.buffer.read(LONGEST_FILE + 1)
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST_FILE + 1)
         source = source_from_bytes(data, STDIN_NAME, findings)
         self.files.give(path, STDIN_NAME, source, findings)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -108,6 +109,7 @@ def _run(words: list[str]) -> int:
 def _run_command(name: str, words: list[str]) -> int:
     from hasenpfeffer.cli.arguments import Parser
 
+    _check_folder()
     module = _module(name)
     parser = Parser(f"hasenpfeffer {name}", description=_sentence(COMMANDS[name].about))
     module.configure(parser)
@@ -117,6 +119,14 @@ def _run_command(name: str, words: list[str]) -> int:
         raise UsageError(f"{error}\nTry: hasenpfeffer {name} --help") from None
     code: int = module.run(arguments)
     return code
+
+
+def _check_folder() -> None:
+    """Refuses to work in a folder that is not there any more."""
+    try:
+        os.getcwd()  # noqa: PTH109  (nothing else is imported for it)
+    except OSError as error:
+        raise UsageError(f"This folder cannot be used: {(error.strerror or 'it is gone').lower()}") from None
 
 
 def _module(name: str) -> ModuleType:
@@ -131,17 +141,17 @@ def _module(name: str) -> ModuleType:
 
 def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
     """Says what went wrong: a fault of the input in its own words, one of the program with a reproducer."""
-    if debug:
-        import traceback
-
-        traceback.print_exception(error)
     reason = _reason(error)
-    if reason:
-        print(f"hasenpfeffer: {reason}", file=sys.stderr)
-        return WRONG_USAGE
-    bug = f"a bug in the program: {_one_line(error)}; to see it: {_again(words)}"
-    print(f"hasenpfeffer: {bug}", file=sys.stderr)
-    return BUG
+    bug = "" if reason else f"a bug in the program: {_one_line(error)}; to see it: {_again(words)}"
+    try:
+        if debug:
+            import traceback
+
+            traceback.print_exception(error)
+        print(f"hasenpfeffer: {reason or bug}", file=sys.stderr, flush=True)
+    except OSError:  # standard error cannot be written either: the exit code has to do
+        pass
+    return WRONG_USAGE if reason else BUG
 
 
 def _reason(error: Exception) -> str:

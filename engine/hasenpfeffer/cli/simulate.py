@@ -28,6 +28,7 @@ The same seed gives the same figures with any number of jobs.
 """
 
 INTERRUPTED: Final = 130
+MOST_JOBS: Final = 64
 LONGEST_SEED: Final = (1 << 128) - 1
 
 
@@ -42,7 +43,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--seed", type=whole_number(0, LONGEST_SEED), default=0, metavar="S", help="where chance starts (0)"
     )
     parser.add_argument(
-        "--jobs", type=whole_number(1), default=1, metavar="J", help="work with so many processes (1)"
+        "--jobs",
+        type=whole_number(1, MOST_JOBS),
+        default=1,
+        metavar="J",
+        help="work with so many processes (1)",
     )
     parser.add_argument("--backend", default="reference", metavar="NAME", help="what plays: reference")
     parser.add_argument("--bots", default="random", metavar="NAME", help="who chooses: random")

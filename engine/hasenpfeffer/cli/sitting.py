@@ -12,7 +12,7 @@ from hasenpfeffer.report.events import Narrator
 from hasenpfeffer.report.explain.english import Noun, listed
 from hasenpfeffer.report.position import Outlook
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.driver import Lot, Mind
+from hasenpfeffer.study.driver import MOST_CHOICES, Lot, Mind
 from hasenpfeffer.study.players import bot, draws
 
 if TYPE_CHECKING:
@@ -78,18 +78,22 @@ class Sitting:
 
     def play(self) -> bool:
         """Plays to the end of the game; whether it came to that, or somebody left. Raises StuckError where a
-        seat has nothing to choose from."""
+        seat has nothing to choose from, or a deal goes on for ever."""
         self._tell(self.table.events)
         while not self.table.over:
             seat = machine.actor(self.rules, self.table.state)
             if not self.table.actions:
-                where = f"deal {self.table.state.deal_number} of seed {self.table.seed}"
-                raise StuckError(f"{where}: {self.rules.seating.names[seat]} has nothing to choose from")
+                raise self._stuck(f"{self.rules.seating.names[seat]} has nothing to choose from")
+            if self._choices >= MOST_CHOICES:
+                raise self._stuck(f"it is not over after {MOST_CHOICES:,} choices")
             if not self.people >> seat & 1:
                 self._choose_for(seat)
             elif not self._ask(seat):
                 return False
         return True
+
+    def _stuck(self, what: str) -> StuckError:
+        return StuckError(f"deal {self.table.state.deal_number} of seed {self.table.seed}: {what}")
 
     # --- the others
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,25 +81,41 @@ def _parser() -> Any:
         "maybe_placeholders": False,
         "keep_all_tokens": False,
     }
-    table = _cache_folder() / f"rules-{key}.table"
+    folder_of_tables = _cache_folder()
+    if folder_of_tables is None:
+        return Lark(grammar, **options)
+    table = folder_of_tables / f"rules-{key}.table"
     try:
         with table.open("rb") as stream:
             return Lark.load(stream)
     except Exception:  # no table yet, or one that another version cannot read: make it anew
         parser = Lark(grammar, **options)
-    try:
-        table.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=table.parent, delete=False) as temporary:
-            parser.save(temporary)
-        Path(temporary.name).replace(table)
-    except OSError:
-        pass  # a home that cannot be written only costs the time to make the table
+    _save(parser, table)
     return parser
 
 
-def _cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "hasenpfeffer"
+def _save(parser: Any, table: Path) -> None:
+    """Keeps the table of a parser, whole or not at all; where that fails it only costs time."""
+    temporary: Path | None = None
+    try:
+        table.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=table.parent, delete=False) as stream:
+            temporary = Path(stream.name)
+            parser.save(stream)
+        temporary.replace(table)
+    except OSError:
+        if temporary is not None:
+            with suppress(OSError):
+                temporary.unlink()
+
+
+def _cache_folder() -> Path | None:
+    """Where this user's programs keep what can be made anew; None where there is no such place."""
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:  # nobody knows this user's home
+        return None
+    return base / "hasenpfeffer" if base.is_absolute() else None
 
 
 def _depth(source: str) -> int:

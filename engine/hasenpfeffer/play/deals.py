@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
 
-_PART = re.compile(r"\s*([^=]+?)\s*=\s*(\S*)")
+_PART = re.compile(r"\s*([^=]+?)\s*=\s*((?![^\s=]*=)\S*)")
+"""A name and its cards; what begins with the name of the next part belongs to that."""
 
 
 @dataclass(frozen=True, slots=True)

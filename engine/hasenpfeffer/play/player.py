@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.state import Deferred, kept
@@ -27,6 +28,9 @@ class StepPlayer:
     """Why the step cannot be played yet."""
 
     def __init__(self, rules: CompiledRules, step: StepBase) -> None:
+        if step.unplayed:
+            what = step.unplayed[0]
+            raise UnsupportedError(f"`{what}` in `{step.name}` cannot be played yet ({step.place.line})")
         self.rules = rules
         self.step = step
         self.conditions = [rules.formula(condition) for condition in step.conditions]
@@ -45,6 +49,10 @@ class StepPlayer:
         raise NotImplementedError
 
     # --- what the kinds share
+
+    def seen_by(self, seats: int) -> int:
+        """Who sees cards that these seats move: all, where the step says that they are shown."""
+        return self.rules.seating.everybody if self.step.shown.mode == "yes" else seats
 
     def env(self, state: State, me: int = -1) -> Environment:
         return Environment(self.rules, state, me)
@@ -127,7 +135,16 @@ def first_of(seats: Formula | None, env: Environment) -> int | None:
 
 def top_cards(state: State, cards: int, count: int) -> int:
     """So many of these cards, those dealt first."""
-    return sum(1 << card for card in [card for card in state.pack if cards >> card & 1][:count])
+    found = [card for card in state.pack if cards >> card & 1]
+    return sum(1 << card for card in found[: max(count, 0)])
+
+
+def in_reach(state: State, cards: int) -> int:
+    """Those of the cards that can be moved: not those still to be dealt, nor those of the trick in progress."""
+    there = 0
+    for place in (*state.hands, *state.piles, *state.taken, *state.aside):
+        there |= place
+    return cards & there
 
 
 def put(by_seat: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:

@@ -231,6 +231,10 @@ def _first_out(rules: CompiledRules, env: Environment, candidates: int) -> int:
             named = _accounts_of(rules, seats) & candidates
             if named.bit_count() == 1:
                 return named
+        elif first.order_of_scoring:
+            named = _first_by_lines(rules, env.state, candidates)
+            if named.bit_count() == 1:
+                return named
         else:
             leaders = _leaders(env.state, candidates, max)
             if leaders.bit_count() == 1:
@@ -239,6 +243,18 @@ def _first_out(rules: CompiledRules, env: Environment, candidates: int) -> int:
         return candidates
     leaders = _leaders(env.state, candidates, max)
     return leaders if leaders.bit_count() == 1 else 0
+
+
+def _first_by_lines(rules: CompiledRules, state: State, candidates: int) -> int:
+    """Those who got there first while the lines of scoring were paid, one after the other."""
+    scores = tuple(total - deal for total, deal in zip(state.scores, state.this_deal, strict=True))
+    for line in state.lines:
+        scores = tuple(score + points for score, points in zip(scores, line.points, strict=True))
+        env = Environment(rules, state._replace(scores=scores), closing=True)
+        there = _accounts_for(rules, env, rules.ruleset.game_end.wins) & candidates
+        if there:
+            return there
+    return candidates
 
 
 def _best(rules: CompiledRules, env: Environment, candidates: int) -> int:

@@ -200,9 +200,11 @@ def _neighbour(path: pathlib.Path) -> str | None:
 
 def too_big(size: int, shown: str, findings: Findings) -> None:
     """The finding for a file above the limit."""
+    limit = _size(LONGEST_FILE)
+    has = f"more than {limit}" if _size(size) == limit else _size(size)
     findings.error(
         "Y105",
-        f"The file has {_size(size)}; the limit is 256 KiB",
+        f"The file has {has}; the limit is 256 KiB",
         whole_file(shown),
         help="A rule file is normally under 10 KiB: check that this is the right file",
         facts={"size": size, "limit": LONGEST_FILE},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class StepBase:
     conditions: tuple[Typed, ...]
     who: Typed | None
     shown: Shown
+    unplayed: tuple[str, ...] = field(default=(), kw_only=True)
+    """Settings of the step that are read and not played yet."""
 
 
 @dataclass(frozen=True, slots=True)

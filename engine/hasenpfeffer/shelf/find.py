@@ -166,7 +166,9 @@ def seen_from(reference: str, folder: pathlib.Path) -> str:
     here = os.path.relpath(folder)
     if here == ".":
         return reference
-    return "+".join(pathlib.Path(here, part).as_posix() if is_path(part) else part for part in reference.split("+"))
+    return "+".join(
+        pathlib.Path(here, part).as_posix() if is_path(part) else part for part in reference.split("+")
+    )
 
 
 def plain_name(word: str) -> str:

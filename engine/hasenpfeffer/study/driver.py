@@ -7,7 +7,7 @@ Deal k of game g from seed s takes its cards from `chance.shuffled(size, s, g, k
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
@@ -33,6 +33,10 @@ class Lot(NamedTuple):
     seed: int
     game: int
     deal: int
+
+
+MOST_CHOICES: Final = 50_000
+"""Of one deal. A deal that goes on for longer goes on for ever."""
 
 
 class Turn(NamedTuple):
@@ -130,12 +134,15 @@ def turns(
     minds = {seat: Mind(rules, seat, player, lot) for seat, player in (players or {}).items()}
     for mind in minds.values():
         mind.watch(-1, None, moved.events)
-    state = moved.state
+    state, made = moved.state, 0
     while not state.over:
         seat = machine.actor(rules, state)
         actions = machine.legal(rules, state)
         if not actions:
             raise StuckError(f"{rules.seating.names[seat]} has nothing to choose from")
+        made += 1
+        if made > MOST_CHOICES:
+            raise StuckError(f"the deal is not over after {MOST_CHOICES:,} choices")
         decision = stream.count
         number = stream.below(len(actions))
         action, fault = minds[seat].choose(state, decision) if seat in minds else (actions[number], None)

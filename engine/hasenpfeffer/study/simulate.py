@@ -8,6 +8,7 @@ whom the rules say, until it is scored: as many deals are scored as were asked f
 
 from __future__ import annotations
 
+import os
 import signal
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -115,7 +116,7 @@ def parts(ruleset: Ruleset, plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     """
     player = Simulation(compile_rules(ruleset), plan)
     chunks = _chunks(plan)
-    if min(jobs, len(chunks)) == 1:
+    if jobs == 1 or plan.number <= _CHUNK[plan.unit]:
         yield from map(player.play, chunks)
     else:
         yield from _by_workers(ruleset, plan, chunks, jobs)
@@ -216,10 +217,10 @@ def _made(rules: CompiledRules) -> Callable[[State], bool] | None:
     return made
 
 
-def _chunks(plan: Plan) -> list[range]:
+def _chunks(plan: Plan) -> Iterator[range]:
     first = 1 if plan.unit == "deals" else 0
     end, size = first + plan.number, _CHUNK[plan.unit]
-    return [range(start, min(start + size, end)) for start in range(first, end, size)]
+    return (range(start, min(start + size, end)) for start in range(first, end, size))
 
 
 # --- workers
@@ -264,8 +265,21 @@ def _left_alone() -> Iterator[None]:
 
 
 def _start_worker(ruleset: Ruleset, plan: Plan) -> None:
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_with_parent, daemon=True).start()
     _worker[:] = [Simulation(compile_rules(ruleset), plan)]
+
+
+def _leave_with_parent() -> None:
+    """Ends this process when the one that hands out the work is gone, however that ended."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play_chunk(chunk: range) -> Tally:

@@ -90,6 +90,8 @@ class _Tally:
     dealt: int = 0
     scored: int = 0
     has_points: bool = False
+    is_endless: bool = False
+    """A deal did not end; more of them would only take their time too."""
     failures: dict[_Failure, _Where] = field(default_factory=dict)
 
 
@@ -130,6 +132,8 @@ class _Trials:
     def _goes_on(self) -> bool:
         """Whether to deal again: more than asked where nothing has been scored yet."""
         tally = self.tally
+        if tally.is_endless:
+            return False
         if tally.dealt < self.deals:
             return True
         if tally.failures or tally.has_points:
@@ -147,6 +151,7 @@ class _Trials:
             raise
         except Exception as problem:
             failure = self._failure(seed, progress.last, problem)
+            self.tally.is_endless |= isinstance(problem, _EndlessError)
             where = self.tally.failures.setdefault(failure, _Where(seed, progress.deal, progress.actions))
             where.count += 1
 

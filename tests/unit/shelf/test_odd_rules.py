@@ -31,7 +31,9 @@ def chain(length: int, link: str) -> str:
 
 
 CHOICE = "steps: {{mine: {{do: choose, after: auction, who: declarer, from: {}}}}}\nterms: {{loss: mine}}"
-SAY = "steps: {{say: {{do: predict, after: auction, who: seats, from: {}}}}}\nterms: {{loss: say of declarer}}"
+SAY = (
+    "steps: {{say: {{do: predict, after: auction, who: seats, from: {}}}}}\nterms: {{loss: say of declarer}}"
+)
 CALL = "steps: {{auction: {{calls: {{top: {{bid: 6, {}}}}}}}}}\nterms: {{gain: 1 + stakes}}"
 COUNTER = "counters: {{x: {{of: table, start: {}, type: 0..3}}}}\nterms: {{loss: x}}"
 LOOSE = "ranking: {{cards of no suit: {{joker: {{{}}}}}}}"
@@ -108,7 +110,9 @@ def test_odd_rules_are_findings(tmp_path: Path, name: str) -> None:
 FINE = {
     "a sum of eighty": "terms: {loss: " + "+".join("1" * 80) + "}",
     "a chain of terms": chain(55, "t{}: t{} + 1"),
-    "choices in brackets": 'terms: {made: "' + nested("(dealer is north or {})", 30, "dealer is south") + '"}',
+    "choices in brackets": 'terms: {made: "'
+    + nested("(dealer is north or {})", 30, "dealer is south")
+    + '"}',
     "an answer for one": CHOICE.format("5"),
     "a range and a number": CHOICE.format("[1..3, 7]"),
     "a call like a rank": "steps: {auction: {calls: {J: {bid: 1}}}}",

@@ -124,11 +124,11 @@ def test_a_failure_names_the_deal_to_repeat(monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--deals", "0"), "whole number from 1 up"),
-        (("--games", "-3"), "whole number from 1 up"),
+        (("--deals", "0"), "whole number from 1 to 64"),
+        (("--games", "-3"), "whole number from 1 to 64"),
         ((), "--deals or --games is needed"),
         (("--deals", "1", "--games", "1"), "--games"),
-        (("--deals", "1", "--jobs", "0"), "whole number from 1 up"),
+        (("--deals", "1", "--jobs", "0"), "whole number from 1 to 64"),
         (("--deals", "1", "--backend", "refernce"), "Did you mean `reference`?"),
         (("--deals", "1", "--bots", "randon"), "Did you mean `random`?"),
         (("--deals", "1", "--set", "target=0"), "from 1 to 1000"),

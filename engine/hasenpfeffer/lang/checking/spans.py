@@ -48,6 +48,15 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         return Typed("numbers", number(min(values), max(values)), value=tuple(values), place=node.place)
     if kind.high - kind.low > LONGEST_RANGE:
         return _too_long(context, node)
+    if any(part.type.kind is Kind.NUMBER and part.type.denominator != 1 for part in args):
+        message = f"A range goes through whole numbers, and `{unparse(node)}` names fractions"
+        context.findings.error("S242", message, node.place, help="Write `//` to divide and round down.")
+        return error(node.place)
+    if step is not None and step.type.kind is Kind.NUMBER and step.type.low <= 0:
+        message = f"The step of the range `{unparse(node)}` can be 0 or less"
+        help = f"Write `({unparse(node.step)} but at least 1)`." if node.step is not None else ""
+        context.findings.error("S242", message, node.place, help=help)
+        return error(node.place)
     return Typed("range", kind, args, place=node.place)
 
 

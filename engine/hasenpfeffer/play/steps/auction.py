@@ -44,7 +44,7 @@ class AuctionPlayer(StepPlayer):
         super().__init__(rules, step)
         if step.ends.how == "duels":
             raise UnsupportedError(f"auctions in `duels` cannot be played yet ({step.ends.place.line})")
-        self.first = rules.calls.index(step.calls[0]) if step.calls else 0
+        self.first = next((index for index, call in enumerate(rules.calls) if call is step.calls[0]), 0)
         self.opens = rules.formula(step.opens)
         self.may_equal = rules.optional(step.may_equal)
         self.conditions_of = [rules.optional(call.condition) for call in step.calls]
@@ -78,8 +78,12 @@ class AuctionPlayer(StepPlayer):
     def begin(self, state: State, events: list[Event]) -> State:
         if not self.holds(state):
             return self.done(state)
+        bidders = self._bidders(state)
+        if not bidders:
+            return self.done(state)
         opener = next(members(self.opens(self.env(state))), state.dealer)
-        work = Bidding(opener, (), 0, 0, NO_CALL, NO_CALL, 0, False, state.settings)
+        first = next(seat for seat in self.rules.seating.order[opener] if bidders >> seat & 1)
+        work = Bidding(first, (), 0, 0, NO_CALL, NO_CALL, 0, False, state.settings)
         return state._replace(work=work)
 
     def actor(self, state: State) -> int:
@@ -193,7 +197,7 @@ class AuctionPlayer(StepPlayer):
     def _go_on(self, state: State, events: list[Event]) -> State:
         """The next turn, or the end. Everybody has a turn before the auction can end."""
         work: Bidding = state.work
-        everybody = self.rules.seating.everybody & ~state.sitting
+        everybody = self._bidders(state)
         if work.standing >= 0 and self.step.ends.how == "first bid":
             return self._won(state, events)
         if not work.spoken & everybody ^ everybody and self._is_over(state):
@@ -207,7 +211,7 @@ class AuctionPlayer(StepPlayer):
 
     def _is_over(self, state: State) -> bool:
         work: Bidding = state.work
-        everybody = self.rules.seating.everybody & ~state.sitting
+        everybody = self._bidders(state)
         if work.standing < 0:
             return work.passes >= everybody.bit_count()
         match self.step.ends.how:
@@ -221,9 +225,14 @@ class AuctionPlayer(StepPlayer):
 
     def _takes_part(self, state: State, seat: int) -> bool:
         work: Bidding = state.work
-        if work.passed >> seat & 1 or state.sitting >> seat & 1:
+        if work.passed >> seat & 1 or not self._bidders(state) >> seat & 1:
             return False
         return not (self.step.ends.how == "one turn each" and work.spoken >> seat & 1)
+
+    def _bidders(self, state: State) -> int:
+        """The seats that take part, as a set."""
+        seats = self.rules.seating.everybody if self.who is None else self.who(self.env(state))
+        return int(seats & ~state.sitting)
 
     def _anybody_can_call(self, state: State) -> bool:
         return any(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.play.actions import Action, ThrowIn
@@ -79,6 +80,7 @@ class DealPlayer(StepPlayer):
 
         def deal(count: int) -> int:
             nonlocal at
+            count = max(count, 0)
             cards = sum(1 << card for card in pack[at : at + count])
             at += min(count, len(pack) - at)
             return cards
@@ -92,7 +94,7 @@ class DealPlayer(StepPlayer):
         env = self.env(state)
         singly = 0
         if self.cards is not None:
-            singly = self.cards(env)
+            singly = min(self.cards(env), len(pack))
         elif self.step.all_cards:
             singly = -(-(len(pack) - at) // len(order))
         elif self.up_to is not None:
@@ -102,7 +104,6 @@ class DealPlayer(StepPlayer):
             for seat in order:
                 if hands[seat].bit_count() < limit:
                     hands[seat] |= deal(1)
-        last = pack[at - 1] if at else 0
         for index, count in self.pile_counts:
             piles[index] |= deal(len(pack) - at if count is None else count(env))
         everybody = self.rules.seating.everybody
@@ -112,20 +113,26 @@ class DealPlayer(StepPlayer):
             events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
         for pile in self.step.piles:
             index = self.rules.pile_index[pile.name]
-            got = piles[index]
+            got = piles[index] & ~state.piles[index]
             seen = everybody if pile.face_up else 0
             events.append(
                 Event(
                     "dealt", cards=got, count=got.bit_count(), seen_by=seen, text=pile.name, place=pile.place
                 )
             )
-        if self.step.last_card_up:
+        new = hands[state.dealer] & ~state.hands[state.dealer]
+        last = next((1 << card for card in reversed(pack[:at]) if new >> card & 1), 0)
+        if self.step.last_card_up and last:
             events.append(
-                Event("dealt", to=state.dealer, cards=1 << last, count=0, seen_by=everybody, text="last card")
+                Event("dealt", to=state.dealer, cards=last, count=0, seen_by=everybody, text="last card")
             )
         dealt = tuple(
             new & ~old | before for new, old, before in zip(hands, state.hands, state.dealt, strict=True)
         )
         return state._replace(
-            hands=tuple(hands), piles=tuple(piles), piles_dealt=tuple(piles), dealt=dealt, dealt_from=at
+            hands=tuple(hands),
+            piles=tuple(piles),
+            piles_dealt=tuple(map(or_, state.piles_dealt, piles)),
+            dealt=dealt,
+            dealt_from=at,
         )

@@ -44,19 +44,41 @@ class ExchangePlayer(PickingPlayer):
         queue = state.work.queue
         if self.pile is not None:
             state = self._with_pile(state, seat, cards, events)
-            return self.start(state, queue[1:], events)
-        other = queue[1] if len(queue) > 1 else state.work.held.index(1)
+            return self.start(self.assign(state, self.step.sets, seat), queue[1:], events)
+        other = queue[1] if len(queue) > 1 else self._gave_first(state)
         state = state._replace(hands=put(state.hands, other, cards))
         events.append(
             Event(
-                "gave", seat, other, cards, cards.bit_count(), 1 << seat | 1 << other, place=self.step.place
+                "gave",
+                seat,
+                other,
+                cards,
+                cards.bit_count(),
+                self.seen_by(1 << seat | 1 << other),
+                place=self.step.place,
             )
         )
         if len(queue) == 1:
-            return self.done(state)
-        # `held` remembers who gave first, to whom the rest goes
-        giver = tuple(1 if place == seat else 0 for place in range(self.rules.seating.count))
+            return self.done(self.assign(state, self.step.sets, other))
+        # `held` remembers who gave first, to whom the rest goes, and one more than how many
+        giver = tuple(
+            cards.bit_count() + 1 if place == seat else 0 for place in range(self.rules.seating.count)
+        )
         return self.start(state, queue[1:], events, giver)
+
+    def numbers(self, state: State) -> tuple[int, ...]:
+        """No more than lie on the pile; as many as the seat that gave first."""
+        if self.pile is not None:
+            lying = state.piles[self.pile].bit_count()
+            return tuple(sorted({min(number, lying) for number in super().numbers(state)}))
+        if len(state.work.queue) > 1:
+            return super().numbers(state)
+        return (min(max(state.work.held) - 1, self.pool(state, self.actor(state)).bit_count()),)
+
+    @staticmethod
+    def _gave_first(state: State) -> int:
+        held: tuple[int, ...] = state.work.held
+        return next(seat for seat, given in enumerate(held) if given)
 
     def _with_pile(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
         """The seat gets as many cards of the pile, from its top, and its own go there."""
@@ -67,8 +89,7 @@ class ExchangePlayer(PickingPlayer):
         piles = list(state.piles)
         piles[self.pile] = lying & ~got | cards
         if count:
-            events.append(Event("gave", seat, -1, cards, count, 1 << seat, text=self.step.pile or ""))
-            events.append(
-                Event("took", seat, cards=got, count=count, seen_by=1 << seat, text=self.step.pile or "")
-            )
+            seen, text = self.seen_by(1 << seat), self.step.pile or ""
+            events.append(Event("gave", seat, -1, cards, count, seen, text=text))
+            events.append(Event("took", seat, cards=got, count=count, seen_by=seen, text=text))
         return state._replace(hands=put(state.hands, seat, got), piles=tuple(piles))

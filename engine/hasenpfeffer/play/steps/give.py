@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.player import drop, first_of, put
 from hasenpfeffer.play.steps.picking import PickingPlayer
-from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -31,9 +30,11 @@ class GivePlayer(PickingPlayer):
 
     def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
         """Gifts at once are under way, and unseen by who gets them, until all have given."""
-        receiver = next(members(self.to(self.env(state, seat))))
-        state = state._replace(hands=drop(state.hands, seat, cards))
+        receiver = first_of(self.to, self.env(state, seat))
         held, queue = state.work.held, state.work.queue[1:]
+        if receiver is None:
+            return self.start(state, queue, events, held) if queue else self._arrived(state, held, events)
+        state = state._replace(hands=drop(state.hands, seat, cards))
         if self.step.at_once:
             held = put(held, receiver, cards)
         else:
@@ -45,10 +46,11 @@ class GivePlayer(PickingPlayer):
                 receiver,
                 cards,
                 cards.bit_count(),
-                1 << seat if self.step.at_once else 1 << seat | 1 << receiver,
+                1 << seat if self.step.at_once else self.seen_by(1 << seat | 1 << receiver),
                 place=self.step.place,
             )
         )
+        state = self.assign(state, self.step.sets, seat)
         if not queue:
             return self._arrived(state, held, events)
         return self.start(state, queue, events, held)
@@ -63,7 +65,7 @@ class GivePlayer(PickingPlayer):
                         seat,
                         cards=cards,
                         count=cards.bit_count(),
-                        seen_by=1 << seat,
+                        seen_by=self.seen_by(1 << seat),
                         place=self.step.place,
                     )
                 )

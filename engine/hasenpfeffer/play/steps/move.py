@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, move_out, put, top_cards
+from hasenpfeffer.play.player import StepPlayer, in_reach, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -35,7 +35,7 @@ class MovePlayer(StepPlayer):
         if not all(condition(env) for condition in self.conditions):
             return state
         env.now = True
-        cards = self.source(env)
+        cards = in_reach(state, self.source(env))
         if self.cards is not None:
             chosen = self.cards(env)
             is_set = self.step.count is not None and self.step.count.type.is_set
@@ -54,7 +54,7 @@ class MovePlayer(StepPlayer):
                 state = state._replace(hands=put(state.hands, seat, cards))
             else:
                 state = state._replace(taken=put(state.taken, seat, cards))
-            seen = 1 << seat if to else 0
+            seen = self.seen_by(1 << seat if to else 0)
             events.append(
                 Event(
                     "moved",

@@ -67,7 +67,7 @@ class PickingPlayer(StepPlayer):
             return (min(1, most),)
         found: Any = self.count(self.env(state, seat))
         numbers = found if isinstance(found, tuple) else (found,)
-        return tuple(min(number, most) for number in numbers)
+        return tuple(max(min(number, most), 0) for number in numbers) or (0,)
 
     def pool(self, state: State, seat: int) -> int:
         """The cards from which the seat picks, those already picked included."""
@@ -90,7 +90,7 @@ class PickingPlayer(StepPlayer):
         if self.step.counts:
             return min(self.step.counts)
         found = self.count(env) if self.count is not None else 1
-        return int(min(found)) if isinstance(found, tuple) else int(found)
+        return int(min(found, default=0)) if isinstance(found, tuple) else int(found)
 
     def legal(self, state: State) -> tuple[Action, ...]:
         """Cards that come after the last picked one and leave enough to go on; `done` where it is free."""

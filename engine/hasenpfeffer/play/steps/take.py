@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, first_of, move_out, put, top_cards
+from hasenpfeffer.play.player import StepPlayer, first_of, in_reach, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -19,6 +20,14 @@ class TakePlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: TakeStep) -> None:
         super().__init__(rules, step)
+        if step.counts or (step.count is not None and step.count.op == "range"):
+            raise UnsupportedError(
+                f"`{step.name}` leaves open how many cards are taken: that cannot be played yet ({step.place.line})"
+            )
+        if step.counts or (step.count is not None and step.count.op == "range"):
+            raise UnsupportedError(
+                f"`{step.name}` leaves open how many cards are taken, and cannot be played yet ({step.place.line})"
+            )
         assert step.source is not None
         self.source = rules.formula(step.source)
         self.count = rules.optional(step.count)
@@ -35,7 +44,7 @@ class TakePlayer(StepPlayer):
         for seat in self.asked(state, first):
             env = self.env(state, seat)
             env.now = True
-            cards = self.source(env)
+            cards = in_reach(state, self.source(env))
             if self.count is not None:
                 cards = top_cards(state, cards, self.count(env))
             if cards:

@@ -50,7 +50,8 @@ def first_card_played(env: Environment) -> int:
 
 def last_card_dealt(env: Environment) -> int:
     state = env.state
-    return 1 << state.pack[state.dealt_from - 1] if state.dealt_from else 0
+    hand = state.dealt[state.dealer]
+    return next((1 << card for card in reversed(state.pack[: state.dealt_from]) if hand >> card & 1), 0)
 
 
 def cards_melded(env: Environment) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import product
 
+from hasenpfeffer.cards import fold
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
 from hasenpfeffer.ruleset.steps import AllPass, AuctionStep, Call, Duel, Ends
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
@@ -205,7 +207,16 @@ def value_text(typed: Typed, builder: Builder) -> str:
 def _same_text(calls: list[Call], builder: Builder) -> None:
     seen: dict[str, Call] = {}
     for call in calls:
-        other = seen.setdefault(call.text, call)
+        said = fold(call.text)
+        if said in ("", "pass"):
+            builder.findings.error(
+                "B509",
+                f"A call is said {quoted(call.text)}, which says that no call is made",
+                call.place,
+                help="Give it another `name`.",
+            )
+            return
+        other = seen.setdefault(said, call)
         if other is not call:
             builder.findings.error(
                 "B509",

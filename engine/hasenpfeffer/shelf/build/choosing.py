@@ -45,13 +45,12 @@ def _choices(node: Node, name: str, builder: Builder, path: str) -> Typed:
     wanted = None if want.kind in (Kind.EMPTY, Kind.UNKNOWN) else want
     if not isinstance(node, List) or any(is_choice(item) for item in node.items):
         typed = builder.typed(node, wanted, path)
+        if typed.op != "range" and typed.type.kind in _NO_SETS:
+            return _listed((typed,), typed.type, node, builder, path)
         return _as_choices(typed)
     parts = [builder.typed(item, wanted, path) for item in node.items]
-    if all(part.type.kind is Kind.YESNO and part.is_constant for part in parts):
-        return Typed("numbers", types.YESNO, value=tuple(part.value for part in parts), place=node.place)
-    if all(part.type.kind is Kind.NUMBER and part.is_constant for part in parts):
-        kind = wanted or parts[0].type
-        return Typed("numbers", kind, value=tuple(part.value for part in parts), place=node.place)
+    if any(part.type.kind in _NO_SETS for part in parts):
+        return _listed(tuple(parts), wanted or parts[0].type, node, builder, path)
     if not parts:
         builder.findings.error("S242", "There is nothing to choose from here", node.place, path=path)
         return Typed("error", types.UNKNOWN, place=node.place)
@@ -63,6 +62,29 @@ def _choices(node: Node, name: str, builder: Builder, path: str) -> Typed:
     if any(part.is_constant and part.value == 0 and part.type.is_set for part in parts):
         whole = Typed("or_nothing", whole.type, (whole,), place=node.place)
     return _as_choices(whole)
+
+
+_NO_SETS = (Kind.NUMBER, Kind.YESNO)
+
+
+def _listed(parts: tuple[Typed, ...], kind: types.Type, node: Node, builder: Builder, path: str) -> Typed:
+    """Numbers or answers to choose from, one by one."""
+    values: list[object] = []
+    for part in parts:
+        if part.is_constant and part.type.kind in _NO_SETS:
+            values.append(part.value)
+        elif part.op == "numbers" and isinstance(part.value, tuple):
+            values += part.value
+        elif part.type.kind is not Kind.UNKNOWN:
+            builder.findings.error(
+                "S211",
+                "Numbers and answers to choose from are written out, and this is worked out in play",
+                part.place or node.place,
+                path=path,
+                help="Write a list, or one range such as `1..bid`",
+            )
+            return Typed("error", types.UNKNOWN, place=node.place)
+    return Typed("numbers", kind, value=tuple(dict.fromkeys(values)), place=node.place)
 
 
 def _as_choices(typed: Typed) -> Typed:
@@ -91,10 +113,19 @@ def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) ->
         values = _choices(source, entry.key.text, builder, f"{path}.from")
     else:
         values = builder.typed(source, types.ANY_NUMBER, f"{path}.from")
+    is_list = values.op in ("numbers", "range") and values.type.kind is Kind.NUMBER
+    if not is_list and all(part.op != "error" for part in values.walk()):
+        builder.findings.error(
+            "S211",
+            "The numbers that may be said are a range or a list of numbers",
+            values.place or entry.key.place,
+            path=f"{path}.from",
+            help="Write a range, such as `0..13`",
+        )
     return PredictStep(
         **common(entry, group, builder, path),
         values=values,
-        barred=builder.optional(group, "barred", types.YESNO if "allowed" in group.keys() else None, path),
+        barred=builder.optional(group, "barred", types.ANY_NUMBER, path),
         at_once=text_of(group.get("at once")) == "yes",
         opens=builder.optional(group, "opens", types.SEATS, path),
     )

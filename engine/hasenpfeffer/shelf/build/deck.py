@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit
+from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
 from hasenpfeffer.shelf.build.static import settled
@@ -25,7 +25,12 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
     """The whole pack, before `without` takes cards out; None after a finding."""
     suits, own_ranks = _suits(deck, findings)
     common = _ranks(deck.get("ranks"), findings)
-    if findings.has_errors or not suits:
+    if not suits and not findings.has_errors:
+        place = (deck.get("suits") or deck).place
+        findings.error(
+            "S206", "The deck has no suits", place, path="deck.suits", help="Name one at the least"
+        )
+    if findings.has_errors:
         return None
     names = list(common)
     for own in own_ranks.values():
@@ -51,9 +56,41 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
             "D404", f"The deck has {count} cards, and the limit is {MOST_CARDS}", deck.place, path="deck"
         )
         return None
+    if not _are_told_apart(faces, suits, deck, findings):
+        return None
     cards = [index for index in range(plain_faces) for _ in range(copies)]
     cards += list(range(plain_faces, len(faces)))
     return Pack(tuple(suits), ranks, tuple(faces), tuple(cards))
+
+
+def _are_told_apart(faces: list[Face], suits: list[Suit], deck: Group, findings: Findings) -> bool:
+    """D402 two cards or suits that are written alike · S209 a short form that could not be read."""
+    seen: dict[str, Face] = {}
+    for face in faces:
+        said = fold(face.code)
+        if not said or re.search(r"[\s,=]", face.code):
+            message = f"{quoted(face.code)} cannot be the short form of `{face.name}`"
+            findings.error(
+                "S209", message, deck.place, path="deck", help="Write letters and digits, such as `Jo`"
+            )
+            return False
+        other = seen.setdefault(said, face)
+        if other is not face:
+            findings.error(
+                "D402",
+                f"`{face.name}` and `{other.name}` are both written {quoted(face.code)} in short",
+                deck.place,
+                path="deck",
+                help="Give one of them a `code` of its own",
+            )
+            return False
+    signs = [suit.sign for suit in suits]
+    for index, suit in enumerate(suits):
+        if suit.sign in signs[:index]:
+            message = f"`{suit.name}` and `{suits[signs.index(suit.sign)].name}` have one sign, `{suit.sign}`"
+            findings.error("D402", message, deck.place, path="deck.suits", help="Give each suit its own sign")
+            return False
+    return True
 
 
 def _copies(deck: Group, findings: Findings) -> int | None:

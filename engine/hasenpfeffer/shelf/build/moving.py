@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 def build_take(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    _check_source(entry, group, builder, path)
     return TakeStep(**_moving(entry, group, builder, path))
 
 
@@ -27,6 +28,7 @@ def build_discard(entry: Entry, group: Group, builder: Builder, path: str) -> St
 
 
 def build_move(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    _check_source(entry, group, builder, path)
     return MoveStep(**_moving(entry, group, builder, path))
 
 
@@ -47,6 +49,13 @@ def build_exchange(entry: Entry, group: Group, builder: Builder, path: str) -> S
         pile=pile,
         first=builder.optional(group, "first", types.SEATS, path),
     )
+
+
+def _check_source(entry: Entry, group: Group, builder: Builder, path: str) -> None:
+    """S206: it is not said where the cards come from. In steps after each trick nothing else looks for that."""
+    if group.get("from") is None:
+        message = f"`from` is missing in `{entry.key.text}`"
+        builder.findings.error("S206", message, entry.key.place, path=path, help="Name the pile")
 
 
 def _moving(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str, Any]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import CounterName, ParameterName, SettingName, TermName
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.depth import cut_too_deep
+from hasenpfeffer.shelf.build.static import settled
 from hasenpfeffer.shelf.build.trees import is_choice
 
 if TYPE_CHECKING:
@@ -241,18 +245,35 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
             "S234", f"`{name}` is {want}, and `{text.text}` is {typed.type}", text.place, path=path
         )
         return Typed("error", types.UNKNOWN, place=text.place)
+    if want is not None and want.kind in (Kind.NUMBER, Kind.YESNO) and typed.op != "error":
+        typed = _settled_parameter(typed, want, text, builder, path)
     if want is not None and want.kind is Kind.NUMBER and typed.is_constant and choices is not None:
         at = typed.value
         assert isinstance(at, (int, Fraction))
-        if not want.low <= at <= want.high:
+        if at.denominator != 1 or not want.low <= at <= want.high:
             builder.findings.error(
                 "S212",
-                f"`{name}` must be from {want.low} to {want.high}, and {at} is not",
+                f"`{name}` must be {'a whole number ' if at.denominator != 1 else ''}"
+                f"from {want.low} to {want.high}, and {at} is not",
                 text.place,
                 path=path,
                 facts={"low": want.low, "high": want.high, "value": at},
             )
     return typed
+
+
+def _settled_parameter(typed: Typed, want: Type, text: Text, builder: Builder, path: str) -> Typed:
+    """A parameter's value worked out: it is turned before play, and the same in every deal."""
+    if typed.is_constant:
+        return typed
+    try:
+        value = settled(typed, builder.names)
+    except UnsupportedError as problem:
+        message = f"A parameter is settled before play: {problem}"
+        builder.findings.error("S243", message, text.place, path=path)
+        return Typed("error", types.UNKNOWN, place=text.place)
+    kind = number(floor(value), ceil(value), value.denominator) if want.kind is Kind.NUMBER else want
+    return Typed("constant", kind, value=value, place=text.place)
 
 
 def _parameter_type(node: Node | None, builder: Builder, path: str) -> tuple[Type | None, tuple[str, ...]]:
@@ -370,7 +391,10 @@ def _clashes(root: Group, builder: Builder) -> None:
         ("a counter", {name: item.place for name, item in names.counters.items()}),
         ("a card name", {name: place for name, (_, place) in names.card_names.items()}),
         ("a pile", names.piles),
+        ("a step that moves cards", names.moves),
+        ("set in play", {key: item.place for key, item in names.settings.items() if key not in names.terms}),
     ]
+    _check_seats(root, builder)
     for what, declared in groups:
         for name, place in declared.items():
             bad = [word for word in name.split() if word in ast.KEYWORDS]
@@ -396,6 +420,23 @@ def _clashes(root: Group, builder: Builder) -> None:
                 seen[name] = (what, place)
 
 
+def _check_seats(root: Group, builder: Builder) -> None:
+    """Seats that are written out: formulas know them by name."""
+    players = group_of(root.get("players"))
+    for seat in items_of(players.get("seats")) if players is not None else ():
+        name = text_of(seat)
+        if any(word in ast.KEYWORDS for word in name.split()):
+            builder.findings.error("S223", f"{quoted(name)} holds a word of the language", seat.place)
+            continue
+        what = "a word of the language" if name in vocabulary.RESERVED else ""
+        what = what or ("a rank" if builder.names.rank(name) is not None else "")
+        what = what or ("a suit" if builder.names.suit(name) is not None else "")
+        if what:
+            builder.findings.error(
+                "S222", f"{quoted(name)} is {what} already, and a seat here", seat.place, path="players.seats"
+            )
+
+
 def _builtin(name: str, builder: Builder) -> str:
     names = builder.names
     if names.seat(name) is not None:
@@ -404,4 +445,6 @@ def _builtin(name: str, builder: Builder) -> str:
         return "a suit"
     if name in vocabulary.RESERVED:
         return "a word of the language"
-    return ""
+    if names.rank(name) is not None:
+        return "a rank"
+    return "a card" if names.extra(name) is not None else ""

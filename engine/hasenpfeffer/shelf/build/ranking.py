@@ -5,11 +5,14 @@ from __future__ import annotations
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import scope
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.reading.suggest import choices_text, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text
 from hasenpfeffer.ruleset.model import CardValue, LooseCard, Ranking, Values
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 
 _CONTRACT = scope("me", "card")
+STRENGTH_WORDS = ("beats everything", "beats nothing")
+FOLLOWING_WORDS = ("when void", "any time", "forced when void")
 LEADING_WORDS = ("its own suit", "names a suit", "one suit's best", "no suit")
 
 
@@ -65,9 +68,9 @@ def _loose(group: Group, builder: Builder) -> tuple[LooseCard, ...]:
         found.append(
             LooseCard(
                 cards,
-                text_of(body.get("strength"), "beats everything"),  # type: ignore[arg-type]
+                _answer(body, "strength", STRENGTH_WORDS, builder, path),  # type: ignore[arg-type]
                 _leading(body.get("leading it"), builder, path),
-                text_of(body.get("following with it"), "when void"),  # type: ignore[arg-type]
+                _answer(body, "following with it", FOLLOWING_WORDS, builder, path),  # type: ignore[arg-type]
                 builder.optional(body, "may name", types.SUITS, path, _CONTRACT),
                 entry.key.place,
             )
@@ -85,6 +88,27 @@ def _leading(node: Node | None, builder: Builder, path: str) -> Typed | str:
         chosen = [word for word, index in builder.names.words.items() if typed.value == 1 << index]
         return chosen[0] if chosen else text
     return typed
+
+
+def _answer(body: Group, key: str, words: tuple[str, ...], builder: Builder, path: str) -> str:
+    """One of a few answers, or a parameter that holds one; the first of them where nothing is said."""
+    node = body.get(key)
+    text = text_of(node, words[0])
+    if node is None or text in words:
+        return text
+    bits = {builder.names.word(word): word for word in words}
+    typed = builder.typed(node, types.words(*words), f"{path}.{key}", _CONTRACT)
+    if typed.is_constant and isinstance(typed.value, int) and typed.value.bit_length() - 1 in bits:
+        return bits[typed.value.bit_length() - 1]
+    if typed.op != "error":
+        builder.findings.error(
+            "S203",
+            f"{quoted(text)} is not a choice for `{key}`",
+            node.place,
+            path=f"{path}.{key}",
+            help=f"Choices: {choices_text(words, text)}",
+        )
+    return words[0]
 
 
 def _equal(group: Group, builder: Builder) -> Typed | None:

@@ -74,7 +74,7 @@ def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> 
         for entry in node:
             who = builder.typed(entry.key, types.SEATS, path, _SIDES)
             share = builder.typed(entry.value, types.ANY_NUMBER, path, _SIDES)
-            weights.append((who, share.value if isinstance(share.value, int) else 1))
+            weights.append((who, _weight(share, entry, builder, path)))
             whole = who if whole is None else Typed("union", types.SEATS, (whole, who), place=place)
         return Receivers("", whole or everybody, tuple(weights))
     parsed = builder.tree(node, path)
@@ -87,6 +87,21 @@ def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> 
             who = Typed("except", types.SEATS, (everybody, who), place=node.place)
         return Receivers(each, who)  # type: ignore[arg-type]
     return Receivers("", builder.checker.check(parsed, types.SEATS, _SIDES))
+
+
+def _weight(share: Typed, entry: Entry, builder: Builder, path: str) -> int:
+    """A share: points are divided by the sum of all, so each is a whole number that is written out."""
+    if isinstance(share.value, int) and share.is_constant and share.value > 0:
+        return share.value
+    if share.op != "error":
+        builder.findings.error(
+            "S212",
+            "A share is a whole number from 1 up",
+            entry.value.place,
+            path=path,
+            help="Write numbers that stand to each other as the shares do, such as `{declarer: 2, partner: 1}`",
+        )
+    return 1
 
 
 def _each(tree: ast.Expr) -> tuple[str, ast.Expr | None]:

@@ -21,7 +21,47 @@ def common(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str,
         "conditions": builder.conditions(group, path),
         "who": who(group, builder, path),
         "shown": shown(group.get("shown"), builder, path),
+        "unplayed": _unplayed(entry, group),
     }
+
+
+def _unplayed(entry: Entry, group: Group) -> tuple[str, ...]:
+    """What the step says that is not played yet, so that nobody plays by other rules than are written."""
+    kind = text_of(group.get("do"), entry.key.text)
+    found = [
+        key
+        for key in _UNPLAYED.get(kind, ())
+        if (node := group.get(key)) is not None and text_of(node) not in ("no", "seats", "each seat")
+    ]
+    told = group.get("shown")
+    if told is not None and text_of(told) not in _TOLD.get(kind, (text_of(told),)):
+        found.append("shown")
+    return tuple(found)
+
+
+_TOLD = {
+    "deal": ("no",),
+    "auction": ("yes",),
+    "predict": ("yes",),
+    "choose": ("yes", "no"),
+    "go alone": ("yes",),
+    "take": ("yes", "no"),
+    "give": ("yes", "no"),
+    "exchange": ("yes", "no"),
+    "move": ("yes", "no"),
+    "tricks": ("no",),
+}
+"""What `shown` may say so that the step is played."""
+
+_UNPLAYED = {
+    "deal": ("who",),
+    "predict": ("allowed",),
+    "choose": ("opens", "at once"),
+    "go alone": ("opens",),
+    "discard": ("at once",),
+    "exchange": ("opens", "at once"),
+    "tricks": ("who",),
+}
 
 
 def who(group: Group, builder: Builder, path: str) -> Typed | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.cards import Pack
+from hasenpfeffer.cards import Pack, fold
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
@@ -48,8 +48,9 @@ def build_seating(players: Group, options: Mapping[str, str], findings: Findings
         assert node is not None
         findings.error("S220", f"A table has 2 to 10 seats, and this one has {len(names)}", node.place)
         return None
+    folded = [fold(name) for name in names]
     for index, name in enumerate(names):
-        if name in names[:index]:
+        if folded[index] in folded[:index]:
             assert node is not None
             findings.error("S221", f"The seat `{name}` is named twice", node.place)
             return None

@@ -14,6 +14,7 @@ from hasenpfeffer.shelf.checks.names import check_names
 from hasenpfeffer.shelf.checks.ranking import check_ranks
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
+from hasenpfeffer.shelf.checks.steps import check_steps
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
@@ -27,6 +28,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     if not findings.has_errors:  # what follows counts with the size of a hand
         check_hands(ruleset, findings)
         check_auctions(ruleset, findings)
+    check_steps(ruleset, findings)
     check_ranks(ruleset, findings)
     check_secrecy(ruleset, findings)
     check_scoring(ruleset, findings)

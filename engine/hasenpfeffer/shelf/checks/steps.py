@@ -1,0 +1,53 @@
+"""Steps that other steps name: where a deal goes on, and after which hands are looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.suggest import choices_text, nearest
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, DealStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import StepBase
+
+
+def check_steps(ruleset: Ruleset, findings: Findings) -> None:
+    """S230: a step is named that there is not, or not where it would have to be."""
+    names = [step.name for step in ruleset.steps]
+    for index, step in enumerate(ruleset.steps):
+        for key, named, place in _named(step):
+            known = [*names, "scoring"] if key == "go on at" else names[index + 1 :]
+            if named in known:
+                continue
+            guess = nearest(named, known)
+            later = " after this one" if named in names else ""
+            hint = f". Did you mean `{guess}`?" if guess else ""
+            findings.error(
+                "S230",
+                f"`{key}` names the step `{named}`, and there is none{later}{hint}",
+                place,
+                path=f"steps.{step.name}",
+                help=f"Steps: {choices_text(known, named)}",
+            )
+
+
+def _named(step: StepBase) -> Iterator[tuple[str, str, Place]]:
+    """The setting, the step that it names, and where."""
+    match step:
+        case DealStep():
+            if step.seen_after is not None:
+                yield "seen", step.seen_after, step.place
+        case AuctionStep():
+            if step.all_pass.at is not None:
+                yield "go on at", step.all_pass.at, step.all_pass.place
+        case ChooseStep():
+            for option in step.options:
+                if option.at is not None:
+                    yield "go on at", option.at, option.place
+        case _:
+            pass
