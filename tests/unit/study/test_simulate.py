@@ -124,8 +124,8 @@ def test_a_failure_names_the_deal_to_repeat(monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--deals", "0"), "whole number from 1 to 64"),
-        (("--games", "-3"), "whole number from 1 to 64"),
+        (("--deals", "0"), "whole number from 1 up"),
+        (("--games", "-3"), "whole number from 1 up"),
         ((), "--deals or --games is needed"),
         (("--deals", "1", "--games", "1"), "--games"),
         (("--deals", "1", "--jobs", "0"), "whole number from 1 to 64"),
