@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hasenpfeffer import chance
-from hasenpfeffer.errors import IllegalActionError, RulesetError
+from hasenpfeffer.errors import IllegalActionError, RulesetError, UsageError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.compile import compile_rules
-from hasenpfeffer.play.deals import Deal, read_deal
+from hasenpfeffer.play.deals import Deal, seat_called, whole_deal
 from hasenpfeffer.play.machine import Moved, actor
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.table import Table
@@ -103,11 +103,15 @@ def start(
 ) -> State:
     """The first position of one deal. `dealer` is a seat, `deal` a shuffled pack or a deal string.
 
-    Raises NotationError for a deal string that is not a whole deal.
+    `scores` are by team, or by seat where there are no partners; `counters` hold a number for each that has one.
+
+    Raises NotationError for a deal that is not whole and for an unknown seat, UsageError for unknown names.
     """
-    made = read_deal(rules, deal) if isinstance(deal, str) else deal or Deal(tuple(range(rules.pack.size)))
+    made = Deal(tuple(range(rules.pack.size))) if deal is None else whole_deal(rules, deal)
     names = rules.seating.names
-    seat = names.index(dealer) if dealer is not None else made.dealer
+    seat = seat_called(rules, dealer) if dealer is not None else made.dealer
+    _check_names("score", scores or {}, rules.accounts)
+    _check_names("counter", counters or {}, tuple(rules.counter_index))
     before = None if scores is None else [scores.get(account, 0) for account in rules.accounts]
     return machine.start(
         rules,
@@ -130,18 +134,26 @@ def apply(rules: CompiledRules, state: State, action: Action) -> Moved:
 
 
 def next_deal(rules: CompiledRules, state: State, deal: Deal) -> State:
-    """Goes on after a deal that is over."""
-    return machine.next_deal(rules, state, deal.pack).state
+    """Goes on after a deal that is over. Raises UsageError before that."""
+    if not state.over:
+        raise UsageError("the deal is not over, so the next one cannot begin")
+    return machine.next_deal(rules, state, whole_deal(rules, deal).pack).state
 
 
 def view(rules: CompiledRules, state: State, seat: str) -> View:
     """What one seat may know of a position."""
-    return seat_view(rules, state, rules.seating.names.index(seat))
+    return seat_view(rules, state, seat_called(rules, seat))
 
 
 def text(rules: CompiledRules, action: Action) -> str:
     """The text of an action."""
     return rules.texts.text(action)
+
+
+def _check_names(what: str, given: Mapping[str, object], known: Sequence[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise UsageError(f"there is no {what} of `{name}`; there are {', '.join(known) or 'none'}")
 
 
 def _option(value: object) -> str:

@@ -75,6 +75,10 @@ class Seating:
         """The seat whose turn follows."""
         return self.order[seat][1] if self.count > 1 else seat
 
+    def first_after(self, seat: int, seats: int) -> int | None:
+        """The first of a set in turn from the seat after this one; None where the set is empty."""
+        return next((other for other in self.order[self.next(seat)] if seats >> other & 1), None)
+
     def text(self, seats: int) -> str:
         """The names of a set, joined as teams are: `north-south`; `nobody` for none."""
         return "-".join(self.names[seat] for seat in members(seats)) or "nobody"

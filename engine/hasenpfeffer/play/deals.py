@@ -69,6 +69,30 @@ def read_deal(rules: CompiledRules, text: str) -> Deal:
     return Deal(_in_order(rules, dealer, pack, listed), dealer)
 
 
+def whole_deal(rules: CompiledRules, deal: Deal | str) -> Deal:
+    """A deal from outside. Raises NotationError unless it is a deal string or every card of the pack once."""
+    if isinstance(deal, str):
+        return read_deal(rules, deal)
+    if not isinstance(deal, Deal):
+        raise NotationError(f"a deal is a `Deal` or a deal string, and `{deal!r}` is neither")
+    if sorted(deal.pack) != list(range(rules.pack.size)):
+        raise NotationError(f"a deal has each of the {rules.pack.size} cards of this pack once")
+    if deal.dealer is not None and not 0 <= deal.dealer < rules.seating.count:
+        raise NotationError(f"the dealer is one of {rules.seating.count} seats, and {deal.dealer} is none")
+    return deal
+
+
+def seat_called(rules: CompiledRules, name: str) -> int:
+    """The seat of this name; case, hyphens and accents are forgiven. Raises NotationError for any other."""
+    names = rules.seating.names
+    for seat, known in enumerate(names):
+        if fold(known) == fold(str(name)):
+            return seat
+    guess = nearest(str(name), names)
+    hint = f"did you mean `{guess}`?" if guess else f"there are {', '.join(names)}"
+    raise NotationError(f"there is no seat `{name}`: {hint}")
+
+
 def _cards(rules: CompiledRules, name: str, text: str, left: int) -> list[int]:
     """The cards of one part, in the order of writing, from those that are left."""
     found: list[int] = []

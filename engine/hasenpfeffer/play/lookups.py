@@ -125,7 +125,7 @@ class Lookups:
             asked = of(env)
             if not asked:
                 return 0
-            seat = (asked & -asked).bit_length() - 1
+            seat = _one_of(env, asked)
             return env.state.counters[index][team_of[seat] if kind == "team" else seat]
 
         return value
@@ -216,10 +216,19 @@ def _set_or(name: str, index: int, otherwise: Formula) -> Formula:
 
 
 def _own(env: Environment, stored: Any, seat: int) -> Any:
-    """A setting as one seat has it: its own, or the one for all."""
+    """A setting as one seat has it, or the first of several: its own, or the one for all."""
     if type(stored) is Deferred:
         return _worked_out(env, stored)
-    return stored[seat.bit_length() - 1] if isinstance(stored, tuple) else stored
+    return stored[_one_of(env, seat)] if isinstance(stored, tuple) else stored
+
+
+def _one_of(env: Environment, seats: int) -> int:
+    """The seat of a set that is not empty; of several the first in turn after the dealer."""
+    if seats & (seats - 1):
+        first = env.rules.seating.first_after(env.state.dealer, seats)
+        assert first is not None
+        return first
+    return seats.bit_length() - 1
 
 
 def _trump(env: Environment) -> Any:

@@ -10,7 +10,6 @@ from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.state import State
-from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -173,7 +172,8 @@ def prepare_next(rules: CompiledRules, state: State, pack: tuple[int, ...]) -> S
     game = rules.ruleset.game_end
     rule = game.after_redeal if state.thrown_in else game.next_dealer
     seats = rules.formula(rule)(Environment(rules, state, closing=True))
-    dealer = next(members(seats), state.dealer)
+    following = rules.seating.first_after(state.dealer, seats)
+    dealer = state.dealer if following is None else following
     return fresh(rules, dealer, pack)._replace(
         deal_number=state.deal_number if state.thrown_in else state.deal_number + 1,
         redeals=state.redeals + 1 if state.thrown_in else 0,

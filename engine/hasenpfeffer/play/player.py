@@ -8,7 +8,6 @@ from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.state import Deferred, kept
-from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from hasenpfeffer.errors import UnsupportedError
@@ -129,8 +128,8 @@ def move_out(state: State, cards: int) -> State:
 
 
 def first_of(seats: Formula | None, env: Environment) -> int | None:
-    """The first seat that a formula names; None where there is no formula or it names nobody."""
-    return None if seats is None else next(members(seats(env)), None)
+    """The first seat, in turn after the dealer, that a formula names; None where it names nobody or is none."""
+    return None if seats is None else env.rules.seating.first_after(env.state.dealer, seats(env))
 
 
 def top_cards(state: State, cards: int, count: int) -> int:

@@ -8,7 +8,7 @@ from hasenpfeffer import chance
 from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import Action
-from hasenpfeffer.play.deals import Deal, read_deal, write_deal
+from hasenpfeffer.play.deals import Deal, seat_called, whole_deal, write_deal
 from hasenpfeffer.play.history import PlayedTurn
 from hasenpfeffer.play.reading import read_actions
 from hasenpfeffer.play.reasons import Reason, why_not
@@ -37,7 +37,7 @@ class Table:
         self._turns: list[PlayedTurn] = []
         self._past: list[tuple[int, int]] = []
         """For each `play`: how many turns and shuffles there were before it."""
-        first = read_deal(rules, deal) if isinstance(deal, str) else deal
+        first = None if deal is None else whole_deal(rules, deal)
         pack = first.pack if first is not None else self._shuffle()
         dealer = self._first_dealer() if first is None or first.dealer is None else first.dealer
         self._begin(machine.start(rules, dealer=dealer, pack=pack))
@@ -109,7 +109,7 @@ class Table:
         return write_deal(self.rules, self.state)
 
     def view(self, seat: str) -> View:
-        return view(self.rules, self.state, self.rules.seating.names.index(seat))
+        return view(self.rules, self.state, seat_called(self.rules, seat))
 
     # --- what can be done
 

@@ -127,6 +127,20 @@ def test_cards_still_to_be_dealt_and_on_the_table_are_out_of_reach(patched: Patc
         assert sum(place.bit_count() for place in places) <= 25
 
 
+@pytest.mark.parametrize("dealer", range(4))
+def test_of_several_leaders_the_first_after_the_dealer_leads(patched: Patched, dealer: int) -> None:
+    rules = patched("whist", "steps: {tricks: {leader: across of dealer and dealer}}\n")
+    state = machine.start(rules, dealer=dealer, pack=chance.shuffled(52, 1, 0, 1)).state
+    assert machine.actor(rules, state) == (dealer + 2) % 4
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_of_several_dealers_the_first_after_the_dealer_is_next(patched: Patched, dealer: int) -> None:
+    rules = patched("hasenpfeffer", "game: {next dealer: seats}\n")
+    state = next(turn.after for turn in one_deal(rules, 1, 0, 1, dealer) if turn.after.over)
+    assert machine.prepare_next(rules, state, state.pack).dealer == (dealer + 1) % 4
+
+
 def test_two_auctions_with_the_same_calls_are_two(patched: Patched) -> None:
     again = "{do: auction, after: auction, opens: dealer, calls: {numbers: {bid: 1..6}}, ends: first bid"
     rules = patched("hasenpfeffer", f"steps: {{again: {again}, all pass: go on}}}}\n")

@@ -77,6 +77,8 @@ ODD = {
     "a card name like a card": ("card names: {joker: J of hearts}", "S222"),
     "a seat like a word": ("players: {seats: [me, b, c, d]}", "S222"),
     "a seat like a suit": ("players: {seats: [hearts, b, c, d]}", "S222"),
+    "partners by a seat": ("players: {partners: seat}", "S203"),
+    "a parameter that play settles": ("parameters: {target: bid}", "S243"),
     "two seats alike": ("players: {seats: [a, ä, c, d]}", "S221"),
     "a call like a pass": ("steps: {auction: {calls: {pass: {bid: 1}}}}", "B509"),
     "a call without a text": ('steps: {auction: {calls: {x: {bid: 3, name: "-"}}}}', "B509"),

@@ -8,9 +8,8 @@ from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.actions import PASS, Action, MakeCall
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, with_settings
+from hasenpfeffer.play.player import StepPlayer, first_of, with_settings
 from hasenpfeffer.play.sides import partners_of
-from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -81,7 +80,8 @@ class AuctionPlayer(StepPlayer):
         bidders = self._bidders(state)
         if not bidders:
             return self.done(state)
-        opener = next(members(self.opens(self.env(state))), state.dealer)
+        opener = first_of(self.opens, self.env(state))
+        opener = state.dealer if opener is None else opener
         first = next(seat for seat in self.rules.seating.order[opener] if bidders >> seat & 1)
         work = Bidding(first, (), 0, 0, NO_CALL, NO_CALL, 0, False, state.settings)
         return state._replace(work=work)

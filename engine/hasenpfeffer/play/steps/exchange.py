@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import drop, put, top_cards
+from hasenpfeffer.play.player import drop, first_of, put, top_cards
 from hasenpfeffer.play.steps.picking import PickingPlayer
-from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -31,12 +30,11 @@ class ExchangePlayer(PickingPlayer):
         if not queue:
             return self.done(state)
         own = queue[0]
-        partner = next(members(self.partner(self.env(state, own))), None)
+        partner = first_of(self.partner, self.env(state, own))
         if partner is None:
             return self.done(state)
-        first = own
-        if self.first is not None:
-            first = next(members(self.first(self.env(state, own))), own)
+        first = first_of(self.first, self.env(state, own))
+        first = own if first is None else first
         return self.start(state, (first, partner if first == own else own), events)
 
     def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:

@@ -9,7 +9,7 @@ from hasenpfeffer.play.actions import Action, NameSuit, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.legal_cards import CardRules, Judgement
-from hasenpfeffer.play.player import StepPlayer, drop, put
+from hasenpfeffer.play.player import StepPlayer, drop, first_of, put
 from hasenpfeffer.play.state import Trick
 from hasenpfeffer.play.steps.move import MovePlayer
 from hasenpfeffer.play.steps.take import TakePlayer
@@ -64,7 +64,8 @@ class TricksPlayer(StepPlayer):
             return self.done(state)
         owned = tuple(hand | aside for hand, aside in zip(state.hands, state.aside, strict=True))
         state = state._replace(owned=owned)
-        leader = next(members(self.leader(self.env(state))), state.dealer)
+        leader = first_of(self.leader, self.env(state))
+        leader = state.dealer if leader is None else leader
         if self._is_over(state):
             return self.done(state)
         return state._replace(work=Playing(self._active(state, leader)))
@@ -173,7 +174,8 @@ class TricksPlayer(StepPlayer):
         leader = winner
         if self.next_leader is not None:
             env = Environment(self.rules, state, closing=True)
-            leader = next(members(self.next_leader(env)), winner)
+            named = first_of(self.next_leader, env)
+            leader = winner if named is None else named
         return state._replace(work=Playing(self._active(state, leader)))
 
     def _after_trick(

@@ -95,6 +95,14 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
     typed = builder.checker.infer(parsed, SETTING_SCOPE, types.words(*_PARTNERS))
     if typed.type.kind is types.Kind.EMPTY:
         return "none"
+    if typed.op != "error" and typed.type.kind is not types.Kind.WORDS:
+        findings.error(
+            "S203",
+            f"`{text_of(node)}` is not a choice for `partners`",
+            node.place,
+            path="players.partners",
+            help=f"Choices: {', '.join(_PARTNERS)}, or a list of teams",
+        )
     if typed.op == "error" or findings.has_errors:
         return ""
     try:
