@@ -75,9 +75,13 @@ class Seating:
         """The seat whose turn follows."""
         return self.order[seat][1] if self.count > 1 else seat
 
+    def turns_after(self, seat: int, seats: int) -> tuple[int, ...]:
+        """The seats of a set, in turn from the seat after this one, which comes last itself."""
+        return tuple(other for other in self.order[self.next(seat)] if seats >> other & 1)
+
     def first_after(self, seat: int, seats: int) -> int | None:
         """The first of a set in turn from the seat after this one; None where the set is empty."""
-        return next((other for other in self.order[self.next(seat)] if seats >> other & 1), None)
+        return next(iter(self.turns_after(seat, seats)), None)
 
     def text(self, seats: int) -> str:
         """The names of a set, joined as teams are: `north-south`; `nobody` for none."""

@@ -12,7 +12,6 @@ from hasenpfeffer.lang import ast
 from hasenpfeffer.lang.checking import asking, comparing, joining, members, naming, spans, tables, terms
 from hasenpfeffer.lang.checking.context import SETTING_SCOPE, Found, Scope, argument_type, scope
 from hasenpfeffer.lang.checking.fitting import error, fit
-from hasenpfeffer.lang.checking.folding import constant_type
 from hasenpfeffer.reading.diagnostic import Findings
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.types import Type
     from hasenpfeffer.reading.place import Place
 
-__all__ = ["SETTING_SCOPE", "Checker", "Scope", "argument_type", "constant_type", "scope"]
+__all__ = ["SETTING_SCOPE", "Checker", "Scope", "argument_type", "scope"]
 
 
 class Checker:

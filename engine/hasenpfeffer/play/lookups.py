@@ -171,12 +171,8 @@ class Lookups:
         return strongest
 
     def in_turn(self) -> Callable[[Any, int], Sequence[int]]:
-        order, after = self.seating.order, self.seating.next
-
-        def in_turn(env: Environment, seats: int) -> list[int]:
-            return [1 << seat for seat in order[after(env.state.dealer)] if seats >> seat & 1]
-
-        return in_turn
+        turns_after = self.seating.turns_after
+        return lambda env, seats: [1 << seat for seat in turns_after(env.state.dealer, seats)]
 
     def teams(self) -> Sequence[int]:
         return self.seating.teams

@@ -10,7 +10,6 @@ from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.state import Deferred, kept
 
 if TYPE_CHECKING:
-    from hasenpfeffer.errors import UnsupportedError
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.environment import Formula
     from hasenpfeffer.play.events import Event
@@ -68,8 +67,8 @@ class StepPlayer:
         Seats that sit out are not asked."""
         seats = self.who(self.env(state)) if self.who is not None else 0
         seats &= ~state.sitting
-        start = self.rules.seating.next(state.dealer) if first is None else first
-        order = self.rules.seating.order[start]
+        seating = self.rules.seating
+        order = seating.turns_after(state.dealer, seats) if first is None else seating.order[first]
         return tuple(seat for seat in order if seats >> seat & 1 and self.holds(state, seat))
 
     def done(self, state: State) -> State:

@@ -50,8 +50,7 @@ def _receivers(rules: CompiledRules, line: ScoreLine, env: Environment) -> list[
     who = rules.formula(line.receivers.who)(env)
     match line.receivers.each:
         case "seat":
-            order = rules.seating.order[rules.seating.next(env.state.dealer)]
-            return [1 << seat for seat in order if who >> seat & 1]
+            return [1 << seat for seat in rules.seating.turns_after(env.state.dealer, who)]
         case "team":
             return [team for team in rules.seating.teams if team & who == team]
         case _:

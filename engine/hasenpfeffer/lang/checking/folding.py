@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang.evaluate import plain
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 
@@ -18,7 +19,7 @@ _FOLDS: dict[str, Callable[[int, int], object]] = {
     "multiply": lambda a, b: a * b,
     "floor": lambda a, b: a // b,
     "modulo": lambda a, b: a % b,
-    "divide": lambda a, b: _plain(Fraction(a) / b),
+    "divide": lambda a, b: Fraction(a) / b,
     "least": lambda a, b: max(a, b),
     "most": lambda a, b: min(a, b),
     "equal": lambda a, b: a == b,
@@ -43,7 +44,7 @@ def folded(value: Typed) -> Typed:
         a, b = (part.value for part in value.args)
         if value.op in ("floor", "modulo") and b == 0:
             return value
-        result = _FOLDS[value.op](a, b)  # type: ignore[arg-type]
+        result = plain(_FOLDS[value.op](a, b))  # type: ignore[arg-type]
     else:
         return value
     kind = value.type
@@ -58,7 +59,3 @@ def constant_type(value: object) -> Type:
         return number(value.__floor__(), value.__ceil__(), value.denominator)
     assert isinstance(value, int)
     return number(value, value)
-
-
-def _plain(value: Fraction) -> int | Fraction:
-    return value.numerator if value.denominator == 1 else value

@@ -315,9 +315,7 @@ class AuctionPlayer(StepPlayer):
         """The forced seat must bid; where only one call stands, it is made for the seat. Nobody: thrown in."""
         assert self.forced is not None
         env = self.env(state)
-        seats = self.forced(env)
-        order = self.rules.seating.order[self.rules.seating.next(state.dealer)]
-        seat = next((seat for seat in order if seats >> seat & 1), None)
+        seat = first_of(self.forced, env)
         if seat is None:
             return self._thrown_in(state, events)
         everybody = self.rules.seating.everybody

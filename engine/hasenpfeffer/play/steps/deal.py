@@ -42,7 +42,7 @@ class DealPlayer(StepPlayer):
         state = self.deal_cards(state, events)
         queue = []
         for index, throw_in in enumerate(self.step.thrown_in):
-            for seat in self.rules.seating.order[self.rules.seating.next(state.dealer)]:
+            for seat in self._in_turn(state):
                 env = self.env(state, seat)
                 env.receive(1 << seat)
                 if self.throw_ins[index](env):
@@ -74,7 +74,7 @@ class DealPlayer(StepPlayer):
 
     def deal_cards(self, state: State, events: list[Event]) -> State:
         """Cards go from the top of the pack, to the dealer's next first."""
-        order = self.rules.seating.order[self.rules.seating.next(state.dealer)]
+        order = self._in_turn(state)
         pack, at = state.pack, state.dealt_from
         hands, piles = list(state.hands), list(state.piles)
 
@@ -106,33 +106,40 @@ class DealPlayer(StepPlayer):
                     hands[seat] |= deal(1)
         for index, count in self.pile_counts:
             piles[index] |= deal(len(pack) - at if count is None else count(env))
-        everybody = self.rules.seating.everybody
-        for seat in order:
-            got = hands[seat] & ~state.hands[seat]
-            seen = 1 << seat if self.step.seen_after is None else 0
-            events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
-        for pile in self.step.piles:
-            index = self.rules.pile_index[pile.name]
-            got = piles[index] & ~state.piles[index]
-            seen = everybody if pile.face_up else 0
-            events.append(
-                Event(
-                    "dealt", cards=got, count=got.bit_count(), seen_by=seen, text=pile.name, place=pile.place
-                )
-            )
-        new = hands[state.dealer] & ~state.hands[state.dealer]
-        last = next((1 << card for card in reversed(pack[:at]) if new >> card & 1), 0)
-        if self.step.last_card_up and last:
-            events.append(
-                Event("dealt", to=state.dealer, cards=last, count=0, seen_by=everybody, text="last card")
-            )
         dealt = tuple(
             new & ~old | before for new, old, before in zip(hands, state.hands, state.dealt, strict=True)
         )
-        return state._replace(
+        after = state._replace(
             hands=tuple(hands),
             piles=tuple(piles),
             piles_dealt=tuple(map(or_, state.piles_dealt, piles)),
             dealt=dealt,
             dealt_from=at,
         )
+        self._tell(state, after, events)
+        return after
+
+    def _in_turn(self, state: State) -> tuple[int, ...]:
+        """Every seat, in the order in which they are dealt to."""
+        return self.rules.seating.turns_after(state.dealer, self.rules.seating.everybody)
+
+    def _tell(self, before: State, after: State, events: list[Event]) -> None:
+        """What each hand and pile got, and the last card where it lies open."""
+        everybody, dealer = self.rules.seating.everybody, before.dealer
+        for seat in self._in_turn(before):
+            got = after.hands[seat] & ~before.hands[seat]
+            seen = 1 << seat if self.step.seen_after is None else 0
+            events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
+        for pile in self.step.piles:
+            index = self.rules.pile_index[pile.name]
+            got = after.piles[index] & ~before.piles[index]
+            seen = everybody if pile.face_up else 0
+            events.append(
+                Event(
+                    "dealt", cards=got, count=got.bit_count(), seen_by=seen, text=pile.name, place=pile.place
+                )
+            )
+        new = after.hands[dealer] & ~before.hands[dealer]
+        last = next((1 << card for card in reversed(after.pack[: after.dealt_from]) if new >> card & 1), 0)
+        if self.step.last_card_up and last:
+            events.append(Event("dealt", to=dealer, cards=last, count=0, seen_by=everybody, text="last card"))

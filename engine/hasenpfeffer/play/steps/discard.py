@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import drop, put
+from hasenpfeffer.play.player import drop, first_of, put
 from hasenpfeffer.play.steps.picking import PickingPlayer
 
 if TYPE_CHECKING:
@@ -29,27 +29,24 @@ class DiscardPlayer(PickingPlayer):
     def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
         state = state._replace(hands=drop(state.hands, seat, cards))
         env = self.env(state, seat)
-        onto = self.onto(env) if self.onto is not None else 0
-        if onto:
-            order = self.rules.seating.order[self.rules.seating.next(state.dealer)]
-            keeper = next(other for other in order if onto >> other & 1)
+        keeper = first_of(self.onto, env)
+        if keeper is not None:
             state = state._replace(taken=put(state.taken, keeper, cards))
         else:
             state = state._replace(aside=put(state.aside, seat, cards))
-        everybody = self.rules.seating.everybody
         if cards:
-            seen = everybody if self.step.shown.mode == "yes" else 1 << seat
             events.append(
                 Event(
                     "discarded",
                     seat,
                     cards=cards,
                     count=cards.bit_count(),
-                    seen_by=seen,
+                    seen_by=self.seen_by(1 << seat),
                     place=self.step.place,
                 )
             )
             if self.shown is not None and (open_cards := cards & self.shown(env)):
+                everybody = self.rules.seating.everybody
                 events.append(
                     Event("moved", seat, cards=open_cards, count=open_cards.bit_count(), seen_by=everybody)
                 )

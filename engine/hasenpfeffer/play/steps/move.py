@@ -47,8 +47,7 @@ class MovePlayer(StepPlayer):
         onto = self.onto(env) if self.onto is not None else 0
         target = to or onto
         if cards and target:
-            order = self.rules.seating.order[self.rules.seating.next(state.dealer)]
-            seat = next(other for other in order if target >> other & 1)
+            seat = self.rules.seating.turns_after(state.dealer, target)[0]
             state = move_out(state, cards)
             if to:
                 state = state._replace(hands=put(state.hands, seat, cards))

@@ -132,15 +132,7 @@ def holder_of(rules: Rules, of: Formula) -> Formula:
     return _who_has(rules, of, "hands")
 
 
-def holders_of(rules: Rules, of: Formula) -> Formula:
-    return _who_has(rules, of, "hands")
-
-
 def owner_of(rules: Rules, of: Formula) -> Formula:
-    return _who_has(rules, of, "owned")
-
-
-def owners_of(rules: Rules, of: Formula) -> Formula:
     return _who_has(rules, of, "owned")
 
 
@@ -218,9 +210,9 @@ ASKED: Mapping[str, Callable[[Rules, Formula], Formula]] = {
     "alone": alone_of,
     "forced": forced_of,
     "holder": holder_of,
-    "holders": holders_of,
+    "holders": holder_of,
     "owner": owner_of,
-    "owners": owners_of,
+    "owners": owner_of,
     "player": player_of,
     "taker": taker_of,
     "winner": winner_of,

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import types
-from hasenpfeffer.lang.check import constant_type
+from hasenpfeffer.lang.checking.folding import folded
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 
@@ -129,76 +128,40 @@ def _multiply(node: Typed) -> Typed:
         return a
     if _is(a, 0) or _is(b, 0):
         return Typed("constant", types.number(0, 0), value=0, place=node.place)
-    return _worked_out(node)
+    return folded(node)
 
 
 def _add(node: Typed) -> Typed:
     a, b = node.args
     if _is(a, 0):
         return b
-    return a if _is(b, 0) else _worked_out(node)
+    return a if _is(b, 0) else folded(node)
 
 
 def _subtract(node: Typed) -> Typed:
-    return node.args[0] if _is(node.args[1], 0) else _worked_out(node)
+    return node.args[0] if _is(node.args[1], 0) else folded(node)
 
 
 def _divide(node: Typed) -> Typed:
-    return node.args[0] if _is(node.args[1], 1) else _worked_out(node)
-
-
-_NUMBERS: Final[dict[str, Callable[[int | Fraction, int | Fraction], int | Fraction]]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "divide": lambda a, b: Fraction(a) / b,
-    "floor": lambda a, b: a // b,
-    "modulo": lambda a, b: a % b,
-    "least": lambda a, b: max(a, b),
-    "most": lambda a, b: min(a, b),
-}
-_ANSWERS: Final[dict[str, Callable[[int | Fraction, int | Fraction], bool]]] = {
-    "equal": lambda a, b: a == b,
-    "unequal": lambda a, b: a != b,
-    "less": lambda a, b: a < b,
-    "at_most": lambda a, b: a <= b,
-    "more": lambda a, b: a > b,
-    "at_least": lambda a, b: a >= b,
-}
-
-
-def _worked_out(node: Typed) -> Typed:
-    if not all(part.is_constant for part in node.args):
-        return node
-    a, b = (part.value for part in node.args)
-    if not isinstance(a, (int, Fraction)) or not isinstance(b, (int, Fraction)):
-        return node
-    if node.op in _ANSWERS:
-        return Typed("constant", types.YESNO, value=_ANSWERS[node.op](a, b), place=node.place)
-    if node.op in ("divide", "floor", "modulo") and b == 0:
-        return node
-    value = _NUMBERS[node.op](a, b)
-    if isinstance(value, Fraction) and value.denominator == 1:
-        value = value.numerator
-    return Typed("constant", constant_type(value), value=value, place=node.place)
+    return node.args[0] if _is(node.args[1], 1) else folded(node)
 
 
 def _and(node: Typed) -> Typed:
-    a, b = node.args
-    if _is(a, True):
-        return b
-    if _is(b, True):
-        return a
-    return a if _is(a, False) else b if _is(b, False) else node
+    return _joined(node, neutral=True)
 
 
 def _or(node: Typed) -> Typed:
+    return _joined(node, neutral=False)
+
+
+def _joined(node: Typed, *, neutral: bool) -> Typed:
+    """The one part that counts, where the other changes nothing or one alone decides."""
     a, b = node.args
-    if _is(a, False):
+    if _is(a, neutral):
         return b
-    if _is(b, False):
+    if _is(b, neutral):
         return a
-    return a if _is(a, True) else b if _is(b, True) else node
+    return a if _is(a, not neutral) else b if _is(b, not neutral) else node
 
 
 def _not(node: Typed) -> Typed:
@@ -267,15 +230,15 @@ _RULES: Final[dict[str, Callable[[Typed], Typed]]] = {
     "subtract": _subtract,
     "divide": _divide,
     "floor": _divide,
-    "modulo": _worked_out,
-    "least": _worked_out,
-    "most": _worked_out,
-    "equal": _worked_out,
-    "unequal": _worked_out,
-    "less": _worked_out,
-    "at_most": _worked_out,
-    "more": _worked_out,
-    "at_least": _worked_out,
+    "modulo": folded,
+    "least": folded,
+    "most": folded,
+    "equal": folded,
+    "unequal": folded,
+    "less": folded,
+    "at_most": folded,
+    "more": folded,
+    "at_least": folded,
     "and": _and,
     "or": _or,
     "not": _not,

@@ -99,5 +99,4 @@ def _keeper(env: Environment, seats: int) -> int:
     state = env.state
     if state.declarer >= 0 and seats >> state.declarer & 1:
         return state.declarer
-    seating = env.rules.seating
-    return next(seat for seat in seating.order[seating.next(state.dealer)] if seats >> seat & 1)
+    return env.rules.seating.turns_after(state.dealer, seats)[0]

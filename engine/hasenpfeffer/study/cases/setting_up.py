@@ -170,7 +170,7 @@ class SetUp:
             return cards
 
         longest = max((cards.bit_count() for cards in hands.values()), default=0)
-        for seat in rules.seating.order[rules.seating.next(dealer)]:
+        for seat in rules.seating.turns_after(dealer, rules.seating.everybody):
             if seat not in hands:
                 hands[seat] = deal(longest or usual.hands[seat].bit_count())
         for index, cards in enumerate(usual.piles):
