@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.bots.judgement import Position, cards_gone, judge, side_of
+from hasenpfeffer.bots.judgement import judge_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,19 +23,4 @@ class Careful:
         self.rules = rules
 
     def choose(self, seen: View, history: Sequence[SeenTurn], draws: Stream) -> Action:
-        return judge(self.rules, position_of(self.rules, seen), seen.legal)
-
-
-def position_of(rules: CompiledRules, seen: View) -> Position:
-    """What plain judgement needs of a view."""
-    return Position(
-        seat=seen.seat,
-        hand=seen.hands[seen.seat],
-        table=seen.table,
-        led_suit=seen.led_suit,
-        sitting=seen.sitting,
-        trump=seen.trump,
-        friends=side_of(rules, seen.seat, seen.declarers),
-        declaring=bool(seen.declarers >> seen.seat & 1),
-        gone=cards_gone(seen.tricks),
-    )
+        return judge_view(self.rules, seen)

@@ -13,13 +13,15 @@ from hasenpfeffer.play.actions import (
     PickCard,
     PlayCard,
 )
+from hasenpfeffer.play.tricks import strongest_play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Trick
+    from hasenpfeffer.play.state import State, Trick
+    from hasenpfeffer.play.view import View
 
 _PARTNER_SHARE = 0.55
 """How much of an even share of the other tricks a partner brings in."""
@@ -48,11 +50,41 @@ class Position(NamedTuple):
     """Cards that have been played."""
 
 
-def tricks_worth(rules: CompiledRules, contract: Contract, hand: int, gone: int = 0) -> float:
+def position_of(rules: CompiledRules, known: View | State, seat: int, trump: int, declarers: int) -> Position:
+    """What plain judgement needs of a view, or of a state as far as this seat would know it."""
+    return Position(
+        seat=seat,
+        hand=known.hands[seat],
+        table=known.table,
+        led_suit=known.led_suit,
+        sitting=known.sitting,
+        trump=trump,
+        friends=_side(rules, seat, declarers),
+        declaring=bool(declarers >> seat & 1),
+        gone=_cards_gone(known.tricks),
+    )
+
+
+def _side(rules: CompiledRules, seat: int, declarers: int) -> int:
+    """The seats that play together with this one."""
+    if declarers:
+        return declarers if declarers >> seat & 1 else rules.seating.everybody & ~declarers
+    return next(team for team in rules.seating.teams if team >> seat & 1)
+
+
+def _cards_gone(tricks: Sequence[Trick]) -> int:
+    """The cards of whole tricks, as a set."""
+    gone = 0
+    for trick in tricks:
+        gone |= trick.card_set
+    return gone
+
+
+def tricks_worth(rules: CompiledRules, contract: Contract, hand: int) -> float:
     """How many tricks a hand is likely to win by itself under a contract."""
     total = 0.0
     trumps = 0
-    out = rules.pack.everything & ~hand & ~gone
+    out = rules.pack.everything & ~hand
     above = contract.above
     for card in rules.pack.members(hand):
         is_trump = bool(contract.trumps >> card & 1)
@@ -155,12 +187,8 @@ def choose_card(rules: CompiledRules, position: Position, legal: Sequence[Action
     if not position.table:
         return _lead(rules, contract, position, plays)
     led = position.led_suit
-    best_seat, best_card = position.table[0]
+    best_seat, best_card = strongest_play(contract, position.table, led)
     best = contract.strength(best_card, led)
-    for seat, card in position.table[1:]:
-        strength = contract.strength(card, led)
-        if strength > best:
-            best_seat, best_card, best = seat, card, strength
     playing = rules.seating.count - position.sitting.bit_count()
     is_last = len(position.table) == playing - 1
     lowest = min(plays, key=lambda play: (_cost(contract, _card(rules, position, play)), play.face))
@@ -178,27 +206,28 @@ def choose_card(rules: CompiledRules, position: Position, legal: Sequence[Action
     return cheapest
 
 
+def _out(rules: CompiledRules, position: Position) -> int:
+    """The cards that the seat has not seen yet."""
+    lying = sum(1 << card for _, card in position.table)
+    return rules.pack.everything & ~position.hand & ~position.gone & ~lying
+
+
 def _beatable(rules: CompiledRules, contract: Contract, position: Position, card: int) -> int:
     """The cards still out that could beat this one in the trick."""
-    out = rules.pack.everything & ~position.hand & ~position.gone
-    for _, lying in position.table:
-        out &= ~(1 << lying)
     stronger = contract.above[card]
     if not contract.trumps >> card & 1:
         stronger |= contract.trumps
-    return out & stronger
+    return _out(rules, position) & stronger
 
 
 def _lead(
     rules: CompiledRules, contract: Contract, position: Position, plays: Sequence[PlayCard]
 ) -> PlayCard:
-    out = rules.pack.everything & ~position.hand & ~position.gone
-    out_trumps = out & contract.trumps
-
+    out = _out(rules, position)
     sure = [play for play in plays if not out & contract.above[_card(rules, position, play)]]
     trumps = [play for play in sure if contract.trumps >> _card(rules, position, play) & 1]
     plain = [play for play in sure if play not in trumps]
-    if position.declaring and trumps and out_trumps:
+    if position.declaring and trumps and out & contract.trumps:
         return max(trumps, key=lambda play: contract.power[_card(rules, position, play)])
     if plain:
         return plain[0]
@@ -236,16 +265,6 @@ def judge(rules: CompiledRules, position: Position, legal: Sequence[Action]) -> 
             return legal[0]
 
 
-def side_of(rules: CompiledRules, seat: int, declarers: int) -> int:
-    """The seats that play together with this one."""
-    if declarers:
-        return declarers if declarers >> seat & 1 else rules.seating.everybody & ~declarers
-    return next(team for team in rules.seating.teams if team >> seat & 1)
-
-
-def cards_gone(tricks: Sequence[Trick]) -> int:
-    """The cards of whole tricks, as a set."""
-    gone = 0
-    for trick in tricks:
-        gone |= trick.card_set
-    return gone
+def judge_view(rules: CompiledRules, seen: View) -> Action:
+    """The action that plain judgement takes for the seat that a view belongs to."""
+    return judge(rules, position_of(rules, seen, seen.seat, seen.trump, seen.declarers), seen.legal)

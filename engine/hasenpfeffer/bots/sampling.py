@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.bots.judgement import Position, cards_gone, judge, side_of
+from hasenpfeffer.bots.judgement import judge, judge_view, position_of
 from hasenpfeffer.bots.worlds import sample_world
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import Action
-from hasenpfeffer.play.sides import declarers as declarers_of
+from hasenpfeffer.play.sides import declarers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,19 +49,21 @@ class Sampling:
                 end = self._play_out(machine.advance(self.rules, world, action).state)
                 totals[index] += self._gain(end, seen.seat)
         if not found:
-            from hasenpfeffer.bots.careful import position_of
-
-            return judge(self.rules, position_of(self.rules, seen), legal)
+            return judge_view(self.rules, seen)
         return legal[max(range(len(legal)), key=lambda index: (totals[index], -index))]
 
     def _play_out(self, state: State) -> State:
         rules = self.rules
         while not state.over:
             legal = machine.legal(rules, state)
-            seat = machine.actor(rules, state)
-            action = legal[0] if len(legal) == 1 else judge(rules, _position(rules, state, seat), legal)
-            state = machine.advance(rules, state, action).state
+            state = machine.advance(
+                rules, state, legal[0] if len(legal) == 1 else self._judge(state, legal)
+            ).state
         return state
+
+    def _judge(self, state: State, legal: Sequence[Action]) -> Action:
+        seat, env = machine.actor(self.rules, state), self.rules.environment(state)
+        return judge(self.rules, position_of(self.rules, state, seat, env.trump, declarers(env)), legal)
 
     def _gain(self, state: State, seat: int) -> float:
         """What the deal brought the seat's account, less what it brought the others on average."""
@@ -69,20 +71,3 @@ class Sampling:
         own = float(state.this_deal[account])
         others = [float(points) for index, points in enumerate(state.this_deal) if index != account]
         return own - sum(others) / len(others) if others else own
-
-
-def _position(rules: CompiledRules, state: State, seat: int) -> Position:
-    """What plain judgement needs of a state: only what this seat would know."""
-    env = rules.environment(state)
-    declarers = declarers_of(env)
-    return Position(
-        seat=seat,
-        hand=state.hands[seat],
-        table=state.table,
-        led_suit=state.led_suit,
-        sitting=state.sitting,
-        trump=env.trump,
-        friends=side_of(rules, seat, declarers),
-        declaring=bool(declarers >> seat & 1),
-        gone=cards_gone(state.tricks),
-    )

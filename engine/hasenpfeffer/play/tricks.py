@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.environment import Environment
 
 
@@ -21,14 +25,23 @@ def latest_trick(env: Environment) -> tuple[tuple[int, int], ...]:
 def best_play(env: Environment) -> tuple[int, int]:
     """The (seat, card) that takes the trick as it lies. Of equal cards the first wins, unless the rules say
     that the last does."""
-    contract, led = env.contract, env.state.led_suit
-    last_wins = env.rules.equal_last_wins
-    best = env.state.table[0]
+    last_wins = None if env.rules.equal_last_wins is None else partial(_last_wins, env)
+    return strongest_play(env.contract, env.state.table, env.state.led_suit, last_wins)
+
+
+def strongest_play(
+    contract: Contract,
+    table: tuple[tuple[int, int], ...],
+    led: int,
+    last_wins: Callable[[int], bool] | None = None,
+) -> tuple[int, int]:
+    """The (seat, card) that takes a trick as it lies; `last_wins` says of a card whether it beats its equal."""
+    best = table[0]
     strength = contract.strength(best[1], led)
-    for play in env.state.table[1:]:
+    for play in table[1:]:
         other = contract.strength(play[1], led)
         if other > strength or (
-            last_wins is not None and other == strength and other > 0 and _last_wins(env, play[1])
+            last_wins is not None and other == strength and other > 0 and last_wins(play[1])
         ):
             best, strength = play, other
     return best
