@@ -13,6 +13,7 @@ from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import ALONE, PASS, WITH_PARTNER, MakeCall, NameSuit, Predict
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import deal_out, read_deal, write_deal
+from hasenpfeffer.play.history import Turn
 from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.steps.exchange import ExchangePlayer
@@ -20,7 +21,7 @@ from hasenpfeffer.play.steps.picking import Picking
 from hasenpfeffer.play.table import Table, first_dealer
 from hasenpfeffer.play.view import View, view
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.driver import Lot, Turn, game_turns, turns
+from hasenpfeffer.study.driver import Lot, game_turns, turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -87,11 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     screen = Terminal(plain=arguments.plain)
     again = f"seed {seed} — repeat with --seed {seed}"
     screen.say(*introduction(table, people, arguments.bots), *([] if is_secret else [again]))
-    own_deal = arguments.deal is not None
     try:
-        is_over = Sitting(
-            table, people, screen, bots=arguments.bots, own_deal=own_deal, shows_deals=is_secret
-        ).play()
+        is_over = Sitting(table, people, screen, bots=arguments.bots, shows_deals=is_secret).play()
     except (EOFError, KeyboardInterrupt) as stop:
         return _interrupted(screen, again, is_ended=isinstance(stop, EOFError))
     if not is_over:

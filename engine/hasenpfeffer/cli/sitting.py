@@ -49,8 +49,7 @@ class Screen(Protocol):
 class Sitting:
     """One game. `people` is the set of seats at which somebody sits; bots of one kind choose for all others.
 
-    `own_deal` says that the first deal was given and not shuffled. With `shows_deals`, each deal is written
-    down when it has been scored, as a text to play it again.
+    With `shows_deals`, each deal is written down when it has been scored, as a text to play it again.
     """
 
     def __init__(
@@ -60,7 +59,6 @@ class Sitting:
         screen: Screen,
         *,
         bots: str = "random",
-        own_deal: bool = False,
         shows_deals: bool = False,
     ) -> None:
         self.table = table
@@ -69,7 +67,6 @@ class Sitting:
         self.screen = screen
         self.narrator = Narrator(table.rules, people)
         self._bot = bot(bots, table.rules)
-        self._shuffles_before = 0 if own_deal else 1
         self._shows_deals = shows_deals
         self._deal = table.deal
         self._decisions: list[tuple[int, bool]] = []
@@ -99,8 +96,7 @@ class Sitting:
 
     def _choose_for(self, seat: int) -> None:
         """Lets whoever is no person choose: at random, or as the bot at the seat thinks."""
-        ended = sum(event.kind in _DEAL_ENDS for event in self.table.events)
-        lot = Lot(self.table.seed, 0, self._shuffles_before + ended)
+        lot = Lot(self.table.seed, 0, self.table.shuffles)
         if self._bot is None:
             actions = self.table.actions
             stream = draws(*lot)

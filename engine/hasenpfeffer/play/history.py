@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import State
 
 
-class PlayedTurn(NamedTuple):
-    """One turn as it was: who did what, what happened, and the state that came of it. Where a deal begins,
-    `seat` is -1 and `action` None."""
+class Turn(NamedTuple):
+    """One decision as it was, and what came of it. Where a deal begins, `before` and `action` are None and
+    `seat` is -1."""
 
+    before: State | None
     seat: int
     action: Action | None
-    events: tuple[Event, ...]
     after: State
+    events: tuple[Event, ...]
 
 
 class SeenTurn(NamedTuple):

@@ -9,7 +9,7 @@ from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import Action
 from hasenpfeffer.play.deals import Deal, seat_called, whole_deal, write_deal
-from hasenpfeffer.play.history import PlayedTurn
+from hasenpfeffer.play.history import Turn
 from hasenpfeffer.play.reading import read_actions
 from hasenpfeffer.play.reasons import Reason, why_not
 from hasenpfeffer.play.view import View, view
@@ -34,7 +34,7 @@ class Table:
         self.seed = seed
         self._game = game
         self._shuffles = 0
-        self._turns: list[PlayedTurn] = []
+        self._turns: list[Turn] = []
         self._past: list[tuple[int, int]] = []
         """For each `play`: how many turns and shuffles there were before it."""
         first = None if deal is None else whole_deal(rules, deal)
@@ -75,10 +75,18 @@ class Table:
         return tuple(event for turn in self._turns for event in turn.events)
 
     @property
-    def turns(self) -> tuple[PlayedTurn, ...]:
+    def turns(self) -> tuple[Turn, ...]:
         """The turns of the deal in progress, its beginning first."""
-        start = max(index for index, turn in enumerate(self._turns) if turn.seat < 0)
+        start = len(self._turns) - 1
+        while self._turns[start].seat >= 0:
+            start -= 1
         return tuple(self._turns[start:])
+
+    @property
+    def shuffles(self) -> int:
+        """How often the cards have been shuffled: the number of the deal for everything that chance decides in
+        it. A first deal that was given counts as none."""
+        return self._shuffles
 
     @property
     def scores(self) -> dict[str, Number]:
@@ -123,8 +131,8 @@ class Table:
         for one in actions:
             seat = machine.actor(self.rules, state)
             moved = machine.apply(self.rules, state, one)
+            done.append(Turn(state, seat, one, moved.state, moved.events))
             state = moved.state
-            done.append(PlayedTurn(seat, one, moved.events, state))
         self._past.append((len(self._turns), self._shuffles))
         start = len(self._turns)
         self._turns += done
@@ -152,14 +160,14 @@ class Table:
     # --- how
 
     def _begin(self, moved: machine.Moved) -> None:
-        self._turns.append(PlayedTurn(-1, None, moved.events, moved.state))
+        self._turns.append(Turn(None, -1, None, moved.state, moved.events))
         self._deal_on()
 
     def _deal_on(self) -> None:
         """Deals again while deals end without the game."""
         while self.state.over and not self.state.game_over:
             moved = machine.next_deal(self.rules, self.state, self._shuffle())
-            self._turns.append(PlayedTurn(-1, None, moved.events, moved.state))
+            self._turns.append(Turn(None, -1, None, moved.state, moved.events))
 
     def _shuffle(self) -> tuple[int, ...]:
         self._shuffles += 1

@@ -13,7 +13,7 @@ from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.history import SeenTurn, seen_by
+from hasenpfeffer.play.history import SeenTurn, Turn, seen_by
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.play.view import view
 from hasenpfeffer.study.players import draws, own_draws
@@ -37,16 +37,6 @@ class Lot(NamedTuple):
 
 MOST_CHOICES: Final = 50_000
 """Of one deal. A deal that goes on for longer goes on for ever."""
-
-
-class Turn(NamedTuple):
-    """One decision, and what came of it. Where a deal begins, `action` is None and `seat` -1."""
-
-    before: State | None
-    seat: int
-    action: Action | None
-    after: State
-    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +124,15 @@ def turns(
     minds = {seat: Mind(rules, seat, player, lot) for seat, player in (players or {}).items()}
     for mind in minds.values():
         mind.watch(-1, None, moved.events)
-    state, made = moved.state, 0
+    state = moved.state
     while not state.over:
         seat = machine.actor(rules, state)
         actions = machine.legal(rules, state)
         if not actions:
             raise StuckError(f"{rules.seating.names[seat]} has nothing to choose from")
-        made += 1
-        if made > MOST_CHOICES:
-            raise StuckError(f"the deal is not over after {MOST_CHOICES:,} choices")
         decision = stream.count
+        if decision >= MOST_CHOICES:
+            raise StuckError(f"the deal is not over after {MOST_CHOICES:,} choices")
         number = stream.below(len(actions))
         action, fault = minds[seat].choose(state, decision) if seat in minds else (actions[number], None)
         after, events = machine.advance(rules, state, action)

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from typing import Any
 
+    from hasenpfeffer.play.history import Turn
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.study.driver import Turn
 
 BACKENDS: Final = ("reference",)
 

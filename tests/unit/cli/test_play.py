@@ -58,7 +58,7 @@ def sitting(*parts, people=("south",), answers=(), make=None, seed=3, deal=None,
     table = hp.Table(rules, seed=seed, deal=deal)
     seats = sum(1 << rules.seating.names.index(name) for name in people)
     notes = Notes(answers, make)
-    return Sitting(table, seats, notes, own_deal=deal is not None), notes
+    return Sitting(table, seats, notes), notes
 
 
 def told(*answers, **how):
