@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.reading.diagnostic import Diagnostic
+    from hasenpfeffer.shelf.load import Loaded
 
 __all__ = [
     "CompiledRules",
@@ -69,23 +70,20 @@ def load(game: str | Path, *patches: str, **parameters: object) -> CompiledRules
 
     Raises RulesetError, which carries the report, when a file has errors.
     """
-    reference = "+".join([str(game), *patches])
-    options = {name: _option(value) for name, value in parameters.items()}
-    loaded = load_sound(reference, options)
-    if loaded.ruleset is None or loaded.findings.has_errors:
-        report = Report(reference, loaded.findings.items)
+    loaded = _loaded(game, patches, parameters)
+    if loaded.ruleset is None:
+        report = Report(loaded.reference, loaded.findings.items)
         count = len(report.errors)
         first = report.errors[0] if report.errors else None
         detail = f": {first.place} {first.code} {first.message}" if first else ""
-        raise RulesetError(report, f"{reference} has {count} error{'s' if count != 1 else ''}{detail}")
+        raise RulesetError(report, f"{loaded.reference} has {count} error{'s' if count != 1 else ''}{detail}")
     return compile_rules(loaded.ruleset)
 
 
 def check(game: str | Path, *patches: str, **parameters: object) -> Report:
     """Every finding of a ruleset; nothing is raised."""
-    reference = "+".join([str(game), *patches])
-    options = {name: _option(value) for name, value in parameters.items()}
-    return Report(reference, load_sound(reference, options).findings.items)
+    loaded = _loaded(game, patches, parameters)
+    return Report(loaded.reference, loaded.findings.items)
 
 
 def deal(rules: CompiledRules, seed: int = 0, *, number: int = 1, game: int = 0) -> Deal:
@@ -154,6 +152,11 @@ def _check_names(what: str, given: Mapping[str, object], known: Sequence[str]) -
     for name in given:
         if name not in known:
             raise UsageError(f"there is no {what} of `{name}`; there are {', '.join(known) or 'none'}")
+
+
+def _loaded(game: str | Path, patches: tuple[str, ...], parameters: Mapping[str, object]) -> Loaded:
+    options = {name: _option(value) for name, value in parameters.items()}
+    return load_sound("+".join([str(game), *patches]), options)
 
 
 def _option(value: object) -> str:

@@ -208,42 +208,34 @@ def _undo(
     draws: Stream,
 ) -> bool:
     """Takes one event back; hidden cards are drawn from where they went."""
+    seat = event.seat
+    sure = 0
     match event.kind:
         case "played":
-            table.hands[event.seat] |= event.cards
+            table.hands[seat] |= event.cards
+            return True
         case "discarded":
-            cards = event.cards or _draw(rules, table.aside[event.seat], event.count, draws)
-            if cards & ~table.aside[event.seat]:
-                return False
-            table.aside[event.seat] &= ~cards
-            table.hands[event.seat] |= cards
-            table.picked[turn] = cards
+            lying, at, back, to = table.aside, seat, table.hands, seat
         case "gave" if event.to >= 0:
-            giving = table.arriving if table.arriving[event.to] else table.hands
-            cards = event.cards or _draw(rules, giving[event.to], event.count, draws)
-            if cards & ~giving[event.to]:
-                return False
-            giving[event.to] &= ~cards
-            table.hands[event.seat] |= cards
-            table.picked[turn] = cards
+            lying = table.arriving if table.arriving[event.to] else table.hands
+            at, back, to = event.to, table.hands, seat
         case "took" if not event.text:
-            sure = _given_to(event.seat, history) & table.hands[event.seat]
-            rest = table.hands[event.seat] & ~sure
-            cards = event.cards or sure | _draw(rules, rest, event.count - sure.bit_count(), draws)
-            if cards & ~table.hands[event.seat]:
-                return False
-            table.hands[event.seat] &= ~cards
-            table.arriving[event.seat] |= cards
+            lying, at, back, to = table.hands, seat, table.arriving, seat
+            sure = _given_to(seat, history) & table.hands[seat]
         case "took" if event.text in rules.pile_index:
-            cards = event.cards or _draw(rules, table.hands[event.seat], event.count, draws)
-            if cards & ~table.hands[event.seat]:
-                return False
-            table.hands[event.seat] &= ~cards
-            table.piles[rules.pile_index[event.text]] |= cards
+            lying, at, back, to = table.hands, seat, table.piles, rules.pile_index[event.text]
         case "took" | "moved" | "gave":
             return False
         case _:
-            pass
+            return True
+    hidden = event.count - sure.bit_count()
+    cards = event.cards or sure | _draw(rules, lying[at] & ~sure, hidden, draws)
+    if cards & ~lying[at]:
+        return False
+    lying[at] &= ~cards
+    back[to] |= cards
+    if event.kind in ("discarded", "gave"):
+        table.picked[turn] = cards
     return True
 
 

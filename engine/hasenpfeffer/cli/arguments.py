@@ -11,6 +11,7 @@ from hasenpfeffer.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+LONGEST_SEED: Final = (1 << 128) - 1
 _REQUIRED: Final = re.compile(r"the following arguments are required: (.*)")
 _ONE_OF: Final = re.compile(r"one of the arguments (.*) is required")
 _ABOUT: Final = re.compile(r"argument ([^:]*): (.*)", re.DOTALL)
@@ -127,3 +128,9 @@ def _named(word: str) -> str:
     from hasenpfeffer.reading.suggest import quoted
 
     return quoted(word)
+
+
+def check_name(what: str, name: str, known: Sequence[str]) -> None:
+    """Refuses a name that is not among the known ones."""
+    if name not in known:
+        raise UsageError(f"{unknown(what, name, known)} There is: {', '.join(known)}")

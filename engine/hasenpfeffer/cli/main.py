@@ -10,17 +10,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer import __version__
 from hasenpfeffer.cli import terminal
+from hasenpfeffer.cli.exit_codes import BUG, FINE, INTERRUPTED, WRONG_USAGE
 from hasenpfeffer.errors import HasenpfefferError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
-
-FINE: Final = 0
-FINDINGS: Final = 1
-WRONG_USAGE: Final = 2
-BUG: Final = 3
-INTERRUPTED: Final = 130
 
 
 class Command(NamedTuple):

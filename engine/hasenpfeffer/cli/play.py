@@ -7,8 +7,15 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli import terminal
-from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
-from hasenpfeffer.cli.simulate import INTERRUPTED, LONGEST_SEED, check_name, load_playable
+from hasenpfeffer.cli.arguments import (
+    LONGEST_SEED,
+    add_set_option,
+    check_name,
+    parameters,
+    unknown,
+    whole_number,
+)
+from hasenpfeffer.cli.exit_codes import INTERRUPTED
 from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
+    from hasenpfeffer.cli.rulesets import load_playable
     from hasenpfeffer.cli.sitting import Sitting, introduction
     from hasenpfeffer.play.compile import compile_rules
     from hasenpfeffer.play.table import Table

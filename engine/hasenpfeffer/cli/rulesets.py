@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.cli import terminal
+from hasenpfeffer.cli.exit_codes import WRONG_USAGE
+from hasenpfeffer.errors import UsageError
 from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.tree import Group, find
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
 COMMAND_LINE: Final = "command line"
 """The file name under which findings show what was typed."""
 
-WRONG_USAGE: Final = 2
-
 
 class Files(Reader):
     """Rule files as they are read, each once, and what was typed: all that findings may point at."""
@@ -48,6 +48,16 @@ def load_or_explain(reference: str, options: Mapping[str, str] | None = None) ->
     """The ruleset that a user names; ends the command with its findings where it has errors."""
     ruleset = load_or_explain_all(reference, options).ruleset
     assert ruleset is not None
+    return ruleset
+
+
+def load_playable(reference: str, options: Mapping[str, str]) -> Ruleset:
+    """The ruleset that a user names; one that only others build upon is refused."""
+    ruleset = load_or_explain(reference, options)
+    if not ruleset.playable:
+        raise UsageError(
+            f"{ruleset.name} is marked as abstract: other rulesets extend it, and it cannot be played"
+        )
     return ruleset
 
 

@@ -6,15 +6,13 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli import terminal
-from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
-from hasenpfeffer.errors import UsageError
+from hasenpfeffer.cli.arguments import LONGEST_SEED, add_set_option, check_name, parameters, whole_number
+from hasenpfeffer.cli.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
 
     from hasenpfeffer.report.simulation import Outcome
-    from hasenpfeffer.ruleset.model import Ruleset
 
 EXAMPLES: Final = """\
 examples:
@@ -27,9 +25,7 @@ in turn. A deal that is thrown in is dealt again and counted among the redeals.
 The same seed gives the same figures with any number of jobs.
 """
 
-INTERRUPTED: Final = 130
 MOST_JOBS: Final = 64
-LONGEST_SEED: Final = (1 << 128) - 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
     from time import perf_counter
 
+    from hasenpfeffer.cli.rulesets import load_playable
     from hasenpfeffer.report.simulation import Outcome
     from hasenpfeffer.study.players import BOTS
     from hasenpfeffer.study.simulate import BACKENDS, Plan, Tally, parts
@@ -88,24 +85,6 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     print(f"stopped after {outcome.played:,} of {plan.number:,} {plan.unit}", file=sys.stderr)
     return INTERRUPTED
-
-
-def load_playable(reference: str, options: Mapping[str, str]) -> Ruleset:
-    """The ruleset that a user names; one that only others build upon is refused."""
-    from hasenpfeffer.cli.rulesets import load_or_explain
-
-    ruleset = load_or_explain(reference, options)
-    if not ruleset.playable:
-        raise UsageError(
-            f"{ruleset.name} is marked as abstract: other rulesets extend it, and it cannot be played"
-        )
-    return ruleset
-
-
-def check_name(what: str, name: str, known: Sequence[str]) -> None:
-    """Refuses a name that is not among the known ones."""
-    if name not in known:
-        raise UsageError(f"{unknown(what, name, known)} There is: {', '.join(known)}")
 
 
 def _print(outcome: Outcome, *, as_json: bool) -> None:

@@ -8,8 +8,8 @@ from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play import machine
 from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.report.english import Noun, listed
 from hasenpfeffer.report.events import Narrator
-from hasenpfeffer.report.explain.english import Noun, listed
 from hasenpfeffer.report.position import Outlook
 from hasenpfeffer.seats import members
 from hasenpfeffer.study.driver import MOST_CHOICES, Lot, Mind

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer import library
 from hasenpfeffer.cli import terminal
+from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, WRONG_USAGE
 from hasenpfeffer.errors import RulesetError, UsageError
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ examples:
 exit codes: 0 every case passes · 1 some fail · 2 a file is missing, or its ruleset has errors
 """
 
-FAILING: Final = 1
-WRONG_USAGE: Final = 2
 
 _COLOURS: Final = {"passed": "\x1b[32m", "failed": "\x1b[1;31m", "not run": "\x1b[33m"}
 _OFF: Final = "\x1b[0m"
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(_summary(report))
     if is_broken:
         return WRONG_USAGE
-    return FAILING if report.failed else 0
+    return FINDINGS if report.failed else FINE
 
 
 def _targets(words: Sequence[str]) -> list[Target]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer import __version__
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
+from hasenpfeffer.cli.exit_codes import WRONG_USAGE
 from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         for format, file in formats:
             _write(format, file, checker)
     if checker.is_missing:
-        return 2
+        return WRONG_USAGE
     return int(any(finding.severity != "hint" for finding in checker.findings.items))
 
 

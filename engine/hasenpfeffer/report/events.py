@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.report.explain.english import Noun, listed, number, possessive
+from hasenpfeffer.report.english import Noun, listed, number, possessive
 from hasenpfeffer.report.faces import Faces
 from hasenpfeffer.seats import members
 

@@ -10,7 +10,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.actions import Choose, Finish, NameSuit, PickCard, PlayCard, Predict
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.view import view
-from hasenpfeffer.report.explain.english import listed
+from hasenpfeffer.report.english import listed
 from hasenpfeffer.ruleset import steps
 from hasenpfeffer.seats import members
 

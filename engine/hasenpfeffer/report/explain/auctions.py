@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.explain.english import counted, sentence, sentences
+from hasenpfeffer.report.english import counted, sentence, sentences
 from hasenpfeffer.report.explain.ladder import doubles, field_in_words, ladder_blocks, rungs
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.explain.english import capital, counted, listed, number, sentence
+from hasenpfeffer.report.english import capital, counted, listed, number, sentence
 from hasenpfeffer.report.explain.say_numbers import in_a_row
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from hasenpfeffer.errors import UsageError
 from hasenpfeffer.report.document import Heading, Paragraph, Table, as_markdown, as_text
+from hasenpfeffer.report.english import capital, listed, sentence
 from hasenpfeffer.report.explain.auctions import auction_blocks
-from hasenpfeffer.report.explain.english import capital, listed, sentence
 from hasenpfeffer.report.explain.imagine import Imagination
 from hasenpfeffer.report.explain.phrases import Phrases
 from hasenpfeffer.report.explain.playing import play_blocks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.report.explain.english import in_words, listed, plural
+from hasenpfeffer.report.english import in_words, listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -15,8 +15,8 @@ from hasenpfeffer.lang import ast
 from hasenpfeffer.lang.check import SETTING_SCOPE, Checker
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Findings
+from hasenpfeffer.report.english import Noun, capital, listed
 from hasenpfeffer.report.explain import say_cards, say_conditions, say_numbers, say_seats
-from hasenpfeffer.report.explain.english import Noun, capital, listed
 from hasenpfeffer.report.explain.pack import PackWords
 from hasenpfeffer.report.explain.simplify import Simplifier
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep

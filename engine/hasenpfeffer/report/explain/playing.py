@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.explain.english import article, capital, in_words, ordinal, sentence, sentences
+from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
 from hasenpfeffer.report.explain.say_cards import flat
 from hasenpfeffer.report.explain.turns import meld_table, turn_text
 

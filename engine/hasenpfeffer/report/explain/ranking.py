@@ -9,7 +9,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.explain.english import capital, listed, sentence, sentences
+from hasenpfeffer.report.english import capital, listed, sentence, sentences
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cards import FRENCH_SUITS
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain.english import article, listed, ordinal
+from hasenpfeffer.report.english import article, listed, ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain import english
-from hasenpfeffer.report.explain.english import in_words, ordinal, plural
+from hasenpfeffer.report import english
+from hasenpfeffer.report.english import in_words, ordinal, plural
 from hasenpfeffer.report.explain.say_cards import several
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain.english import Noun, listed
+from hasenpfeffer.report.english import Noun, listed
 from hasenpfeffer.report.explain.say_cards import flat
 from hasenpfeffer.report.explain.say_comparisons import CONTRARY, bare, comparison
 from hasenpfeffer.report.explain.say_seats import a_member

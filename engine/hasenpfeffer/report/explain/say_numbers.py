@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain import english
-from hasenpfeffer.report.explain.english import Noun, listed
+from hasenpfeffer.report import english
+from hasenpfeffer.report.english import Noun, listed
 from hasenpfeffer.report.explain.say_cards import alternatives, by_row, several
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.explain.english import Noun, listed, ordinal, title
+from hasenpfeffer.report.english import Noun, listed, ordinal, title
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:

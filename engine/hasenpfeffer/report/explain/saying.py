@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.report.explain.english import Noun
+    from hasenpfeffer.report.english import Noun
     from hasenpfeffer.report.explain.pack import PackWords
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call

@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hasenpfeffer.report.document import Paragraph, Table
-from hasenpfeffer.report.explain.english import listed, number, sentences
+from hasenpfeffer.report.english import listed, number, sentences
 from hasenpfeffer.report.explain.imagine import Facts, Imagination, NotTold, fixed_trump
 from hasenpfeffer.report.explain.ladder import Rung, rungs
 from hasenpfeffer.report.explain.ranking import trump_choices

@@ -8,7 +8,7 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.explain.english import Noun, article, capital, in_words, listed, sentence, sentences
+from hasenpfeffer.report.english import Noun, article, capital, in_words, listed, sentence, sentences
 from hasenpfeffer.report.explain.say_numbers import points
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.explain.english import (
+from hasenpfeffer.report.english import (
     Noun,
     capital,
     counted,
