@@ -9,6 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from hasenpfeffer.lang.evaluate import plain
+
 if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
 
@@ -21,8 +23,7 @@ def kept(value: Number) -> Number:
     """A number as a state keeps it. What is worked out from itself again and again would grow without end."""
     if -LARGEST <= value <= LARGEST and value.denominator <= LARGEST:
         return value
-    rounded = max(Fraction(-LARGEST), min(Fraction(LARGEST), Fraction(value * LARGEST // 1, LARGEST)))
-    return rounded.numerator if rounded.denominator == 1 else rounded
+    return plain(max(Fraction(-LARGEST), min(Fraction(LARGEST), Fraction(value * LARGEST // 1, LARGEST))))  # type: ignore[no-any-return]
 
 
 class Trick(NamedTuple):
