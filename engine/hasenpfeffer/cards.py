@@ -109,6 +109,11 @@ class Pack:
                 table.setdefault(_fold(spelling), index)
         return table
 
+    @cached_property
+    def _longest(self) -> int:
+        """Letters of the longest spelling, and room for signs that count for nothing."""
+        return 2 * max(map(len, self._by_text), default=1)
+
     def text(self, card: int) -> str:
         """The short form of a card, as actions and records write it: `9H`, `Jo`."""
         return self.faces[self.cards[card]].code
@@ -159,7 +164,7 @@ class Pack:
         faces = []
         rest = word
         while rest:
-            for length in range(len(rest), 0, -1):
+            for length in range(min(len(rest), self._longest), 0, -1):
                 face = self.face(rest[:length])
                 if face is not None:
                     faces.append(face)

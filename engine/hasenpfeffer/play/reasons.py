@@ -37,6 +37,10 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
     if action in player.legal(state):
         return ()
     match action:
+        case PlayCard(face) | PickCard(_, face) if face not in range(len(rules.pack.faces)):
+            return (Reason("there is no such card in this pack"),)
+        case MakeCall(call) if call not in range(len(rules.calls)):
+            return (Reason("there is no such call in these rules"),)
         case PlayCard(face) if isinstance(player, TricksPlayer):
             return _card(rules, state, player, face)
         case MakeCall(call) if isinstance(player, AuctionPlayer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -46,3 +47,12 @@ def test_the_last_card_dealt_is_kept_in_its_place(patched: Patched) -> None:
 def test_an_unknown_dealer_is_said(patched: Patched) -> None:
     with pytest.raises(NotationError, match=r"`nroth` is neither a seat nor a pile\. Did you mean `north`"):
         read_deal(patched("hasenpfeffer"), "dealer=nroth north=JoJHAHASKS9D")
+
+
+def test_a_long_text_that_is_no_card_is_refused_at_once(patched: Patched) -> None:
+    rules = patched("hasenpfeffer")
+    before = time.process_time()
+    for text in ("9" * 5000, "JC" * 1000, "x" * 100_000):
+        with pytest.raises(NotationError):
+            read_deal(rules, f"dealer=south north={text}")
+    assert time.process_time() - before < 1

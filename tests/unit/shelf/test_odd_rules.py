@@ -83,6 +83,10 @@ ODD = {
     "a call like a pass": ("steps: {auction: {calls: {pass: {bid: 1}}}}", "B509"),
     "a call without a text": ('steps: {auction: {calls: {x: {bid: 3, name: "-"}}}}', "B509"),
     "calls alike but for a capital": ("steps: {auction: {calls: {x: {bid: 3}, X: {bid: 4}}}}", "B509"),
+    "an auction of doubles": (
+        "remove: [steps.auction.calls.numbers]\nsteps: {auction: {calls: {x: {over: opponents, bid: 2}}}}",
+        "B504",
+    ),
     # the deck
     "no suits": ("deck: {suits: []}", "S206"),
     "a joker written as a jack": ("deck: {extra: {joker: {code: JH}}}", "D402"),
@@ -93,6 +97,7 @@ ODD = {
     "a step that is not there": ("steps: {auction: {all pass: {go on at: trikcs}}}", "S230"),
     "hands seen never": ("steps: {deal: {seen: after auktion}}", "S230"),
     "hands seen before": ("steps: {deal: {seen: after deal}}", "S230"),
+    "cards played unseen": ("steps: {deal: {seen: after tricks}}", "T604"),
     "cards from nowhere": ("steps: {tricks: {after each: {x: {do: take, who: seats}}}}", "S206"),
     "another strength": (LOOSE.format("strength: beats some"), "S230"),
     "a number for when": (LOOSE.format("following with it: 4"), "S234"),

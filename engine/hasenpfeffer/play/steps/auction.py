@@ -43,7 +43,8 @@ class AuctionPlayer(StepPlayer):
         super().__init__(rules, step)
         if step.ends.how == "duels":
             raise UnsupportedError(f"auctions in `duels` cannot be played yet ({step.ends.place.line})")
-        self.first = next((index for index, call in enumerate(rules.calls) if call is step.calls[0]), 0)
+        lowest = step.calls[0] if step.calls else None
+        self.first = next((index for index, call in enumerate(rules.calls) if call is lowest), 0)
         self.opens = rules.formula(step.opens)
         self.may_equal = rules.optional(step.may_equal)
         self.conditions_of = [rules.optional(call.condition) for call in step.calls]

@@ -41,7 +41,16 @@ def check_auctions(ruleset: Ruleset, findings: Findings) -> None:
 
 
 def _no_first_call(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> bool:
-    """B504: `allowed` holds for none of the calls."""
+    """B504: there is no call but those over others, or `allowed` holds for none of them."""
+    if not bids:
+        findings.error(
+            "B504",
+            f"`{step.name}` has no call that could come first, so nobody can bid",
+            step.place,
+            path=f"steps.{step.name}.calls",
+            help="Add a call without `over`, such as `numbers: {bid: 1..6}`",
+        )
+        return True
     if step.allowed is None or not bids or any(call.condition is not None for call in bids):
         return False
     if not all(_value(step.allowed, call, ruleset) is False for call in bids):

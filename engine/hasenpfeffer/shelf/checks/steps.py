@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.suggest import choices_text, nearest
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, DealStep
+from hasenpfeffer.ruleset.steps import (
+    AuctionStep,
+    ChooseStep,
+    DealStep,
+    DiscardStep,
+    ExchangeStep,
+    GiveStep,
+    TricksStep,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,8 +25,12 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import StepBase
 
 
+_WITH_CARDS = (DiscardStep, ExchangeStep, GiveStep, TricksStep)
+
+
 def check_steps(ruleset: Ruleset, findings: Findings) -> None:
-    """S230: a step is named that there is not, or not where it would have to be."""
+    """S230: a step is named that there is not, or not where it would have to be · T604: cards are played unseen."""
+    _unseen(ruleset, findings)
     names = [step.name for step in ruleset.steps]
     for index, step in enumerate(ruleset.steps):
         for key, named, place in _named(step):
@@ -34,6 +47,24 @@ def check_steps(ruleset: Ruleset, findings: Findings) -> None:
                 path=f"steps.{step.name}",
                 help=f"Steps: {choices_text(known, named)}",
             )
+
+
+def _unseen(ruleset: Ruleset, findings: Findings) -> None:
+    """Steps in which seats choose among cards that they may look at only later."""
+    names = [step.name for step in ruleset.steps]
+    for index, deal in enumerate(ruleset.steps):
+        if not isinstance(deal, DealStep) or deal.seen_after not in names[index:]:
+            continue
+        for step in ruleset.steps[index + 1 : names.index(deal.seen_after) + 1]:
+            if isinstance(step, _WITH_CARDS):
+                findings.error(
+                    "T604",
+                    f"In `{step.name}` seats choose among their cards, which nobody sees before `{deal.seen_after}`",
+                    step.place,
+                    related=[Related("dealt unseen", deal.place)],
+                    path=f"steps.{step.name}",
+                    help=f"Move it after `{deal.seen_after}`",
+                )
 
 
 def _named(step: StepBase) -> Iterator[tuple[str, str, Place]]:
