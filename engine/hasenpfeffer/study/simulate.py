@@ -230,11 +230,16 @@ _worker: list[Simulation] = []
 
 
 def _by_workers(ruleset: Ruleset, plan: Plan, chunks: Iterable[range], jobs: int) -> Iterator[Tally]:
-    """Hands out a few chunks at a time and gives back the results in order."""
+    """Hands out a few chunks at a time and gives back the results in order.
+
+    Raises StuckError where a worker is ended from outside. No worker is left when this ends, however it ends.
+    """
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children, get_context
 
     waiting = iter(chunks)
+    others = active_children()
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (ruleset, plan))
     try:
         with _left_alone():
@@ -242,8 +247,17 @@ def _by_workers(ruleset: Ruleset, plan: Plan, chunks: Iterable[range], jobs: int
         while under_way:
             yield under_way.pop(0).result()
             under_way += [_submit(pool, chunk) for chunk in islice(waiting, 1)]
+    except BrokenProcessPool:
+        raise StuckError(
+            "a process that played was ended from outside; perhaps memory is short: fewer --jobs need less"
+        ) from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        with _left_alone():
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in active_children():
+                if worker not in others:
+                    worker.kill()
+            pool.shutdown()
 
 
 def _submit(pool: ProcessPoolExecutor, chunk: range) -> Future[Any]:

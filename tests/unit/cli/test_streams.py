@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import pathlib
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -66,19 +68,80 @@ def test_without_a_home_nothing_is_left_in_the_folder(shell: Shell, folder: path
     assert not list(folder.iterdir())
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes cannot be killed so here")
-def test_workers_end_with_the_process_that_began_them(
-    folder: pathlib.Path, installed: dict[str, str]
-) -> None:
+# --- several processes
+
+PROC = pathlib.Path("/proc")
+needs_proc = pytest.mark.skipif(not (PROC / "self/stat").exists(), reason="processes cannot be listed here")
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has begun."""
+    found = []
+    for stat in PROC.glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == process:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def until(holds: Callable[[], object], seconds: float = 30) -> bool:
+    """Waits for something to hold; whether it came to that."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return bool(holds())
+
+
+@pytest.fixture
+def at_work(folder: pathlib.Path, installed: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """A long simulation in two processes of its own, which have begun to play."""
     words = ["simulate", "hasenpfeffer", "--deals", "1000000", "--jobs", "2"]
-    at_work = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "hasenpfeffer", *words],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
         env=installed,
-    )
-    time.sleep(2)
-    at_work.send_signal(signal.SIGKILL)
-    before = time.monotonic()
-    at_work.communicate(timeout=20)  # ends when no worker holds the pipe any more
-    assert time.monotonic() - before < 15
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        assert until(lambda: len(players(process.pid)) == 2)
+        yield process
+        process.kill()
+
+
+def players(process: int) -> list[int]:
+    """The workers of a process that have played for a while."""
+    return [child for child in children(process) if _ticks(child) > 40]
+
+
+def _ticks(process: int) -> int:
+    """Time on the processor, in hundredths of a second."""
+    with contextlib.suppress(OSError):
+        return int((PROC / f"{process}/stat").read_text().rpartition(")")[2].split()[11])
+    return 0
+
+
+@needs_proc
+@pytest.mark.parametrize("signals", [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT], [signal.SIGINT] * 2])
+def test_no_worker_is_left_however_the_command_ends(
+    at_work: subprocess.Popen[str], signals: list[signal.Signals]
+) -> None:
+    workers = children(at_work.pid)
+    for number in signals:
+        at_work.send_signal(number)
+        time.sleep(0.1)
+    _, errors = at_work.communicate(timeout=30)  # ends when no worker holds the pipe any more
+    assert until(lambda: not any((PROC / str(worker)).exists() for worker in workers), 10)
+    ends = [130, -signal.SIGINT] if signal.SIGINT in signals else [-signals[0]]  # shells show -2 as 130
+    assert at_work.returncode in ends[: len(signals)]
+    assert "Traceback" not in errors
+
+
+@needs_proc
+def test_a_worker_that_is_ended_from_outside_is_told(at_work: subprocess.Popen[str]) -> None:
+    os.kill(players(at_work.pid)[0], signal.SIGKILL)
+    _, errors = at_work.communicate(timeout=30)
+    assert at_work.returncode == 2
+    assert "ended from outside" in errors and "Traceback" not in errors
