@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.version import __version__
+
 if TYPE_CHECKING:
     from hasenpfeffer.api import (
         CompiledRules,
@@ -32,13 +34,13 @@ if TYPE_CHECKING:
         HasenpfefferError,
         IllegalActionError,
         NotationError,
+        RecordError,
+        RecordFormatError,
         RulesetError,
         StuckError,
         UnsupportedError,
         UsageError,
     )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CaseError",
@@ -48,6 +50,8 @@ __all__ = [
     "IllegalActionError",
     "Moved",
     "NotationError",
+    "RecordError",
+    "RecordFormatError",
     "Report",
     "RulesetError",
     "StuckError",

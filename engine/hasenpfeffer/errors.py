@@ -6,6 +6,8 @@ HasenpfefferError
 ├── NotationError         a card, deal or action text cannot be read
 ├── IllegalActionError    an action that the rules forbid now; carries the reasons
 ├── UnsupportedError      a rule that this interpreter cannot play yet; names it and its place
+├── RecordError           a record that is no record, or not a true one; carries the line
+│   └── RecordFormatError one of a format that this program does not know
 ├── UsageError            a command or call that makes no sense as written
 └── StuckError            a deal that cannot go on: a fault of a rule file, with the seed
 """
@@ -51,6 +53,19 @@ class IllegalActionError(HasenpfefferError):
 
 class UnsupportedError(HasenpfefferError):
     """A rule that the language has and this interpreter cannot play yet, with its place."""
+
+
+class RecordError(HasenpfefferError):
+    """A record of a game is not whole or not true: `problem` says how, `line` where, counted from 1."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line} of the record: {problem}")
+        self.line = line
+        self.problem = problem
+
+
+class RecordFormatError(RecordError):
+    """A record of another format than those that this program reads."""
 
 
 class UsageError(HasenpfefferError):

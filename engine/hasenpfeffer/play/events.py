@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
@@ -34,6 +34,7 @@ EventKind = Literal[
     "replaced",
 ]
 """`replaced`: a player failed, and a legal action was taken in its stead; `text` says what was wrong."""
+LONGEST_FAULT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,12 @@ class Event:
         """The event without the cards or the answer that this seat may not know; the number of cards stays."""
         if self.seen_by >> seat & 1:
             return self
-        if self.kind in ("chosen", "predicted"):
+        if self.kind in ("chosen", "predicted", "replaced"):
             return replace(self, cards=0, count=0, text="")
         return replace(self, cards=0)
+
+
+def replaced(seat: int, fault: str) -> Event:
+    """A player failed; what it says of it may name its cards."""
+    said = fault.encode(errors="replace").decode()[:LONGEST_FAULT]
+    return Event("replaced", seat, seen_by=1 << seat, text=said)

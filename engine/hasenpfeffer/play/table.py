@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hasenpfeffer import chance
@@ -9,6 +10,7 @@ from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import Action
 from hasenpfeffer.play.deals import Deal, seat_called, whole_deal, write_deal
+from hasenpfeffer.play.events import replaced
 from hasenpfeffer.play.history import Turn
 from hasenpfeffer.play.reading import read_actions
 from hasenpfeffer.play.reasons import Reason, why_not
@@ -38,6 +40,7 @@ class Table:
         self._past: list[tuple[int, int]] = []
         """For each `play`: how many turns and shuffles there were before it."""
         first = None if deal is None else whole_deal(rules, deal)
+        self._is_given = first is not None
         pack = first.pack if first is not None else self._shuffle()
         dealer = self._first_dealer() if first is None or first.dealer is None else first.dealer
         self._begin(machine.start(rules, dealer=dealer, pack=pack))
@@ -77,10 +80,47 @@ class Table:
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The turns of the deal in progress, its beginning first."""
-        start = len(self._turns) - 1
-        while self._turns[start].seat >= 0:
+        return self._deal_before(len(self._turns))
+
+    @property
+    def last_deal(self) -> tuple[Turn, ...]:
+        """The turns of the last deal that is over, its beginning first; empty while the first is played."""
+        now = self.turns
+        return now if self.state.over else self._deal_before(len(self._turns) - len(now))
+
+    def _deal_before(self, end: int) -> tuple[Turn, ...]:
+        """The turns of the deal that ends before this one."""
+        start = max(end - 1, 0)
+        while start and self._turns[start].seat >= 0:
             start -= 1
-        return tuple(self._turns[start:])
+        return tuple(self._turns[start:end])
+
+    @property
+    def beginning(self) -> tuple[Turn, ...]:
+        """What happened before anybody chose."""
+        return tuple(self._turns[: self._past[0][0] if self._past else None])
+
+    @property
+    def plays(self) -> tuple[tuple[Turn, ...], ...]:
+        """For each `play`: its turns, and the beginnings of the deals that followed from it."""
+        bounds = [*(start for start, _ in self._past), len(self._turns)]
+        return tuple(tuple(self._turns[start:end]) for start, end in pairwise(bounds))
+
+    @property
+    def last_play(self) -> tuple[Turn, ...]:
+        """The last of `plays`; empty before the first."""
+        return tuple(self._turns[self._past[-1][0] :]) if self._past else ()
+
+    @property
+    def game(self) -> int:
+        """Which game of its seed it is."""
+        return self._game
+
+    @property
+    def given(self) -> Deal | None:
+        """The first deal, where it did not come from the seed."""
+        first = self._turns[0].after
+        return Deal(first.pack, first.dealer) if self._is_given else None
 
     @property
     def shuffles(self) -> int:
@@ -121,8 +161,9 @@ class Table:
 
     # --- what can be done
 
-    def play(self, action: Action | str) -> tuple[Event, ...]:
+    def play(self, action: Action | str, *, fault: str | None = None) -> tuple[Event, ...]:
         """Does an action, or the action that a text means; `discard 9D 10S` is a whole choice of several cards.
+        `fault`: what was wrong with the player in whose stead it is done.
 
         Raises IllegalActionError with the reasons, and changes nothing.
         """
@@ -133,6 +174,8 @@ class Table:
             moved = machine.apply(self.rules, state, one)
             done.append(Turn(state, seat, one, moved.state, moved.events))
             state = moved.state
+        if fault is not None:
+            done[0] = done[0]._replace(events=(replaced(done[0].seat, fault), *done[0].events))
         self._past.append((len(self._turns), self._shuffles))
         start = len(self._turns)
         self._turns += done
@@ -145,6 +188,22 @@ class Table:
             raise IllegalActionError("there is nothing to take back")
         count, self._shuffles = self._past.pop()
         del self._turns[count:]
+
+    def record(self) -> str:
+        """The game so far as a record (see docs/records.md), without what was taken back."""
+        from hasenpfeffer.play.record.write import Writer
+
+        return "".join(Writer(self.rules).whole(self))
+
+    @classmethod
+    def resume(cls, record: str) -> Table:
+        """The table that a record leads to; a last line that was cut off is left out.
+
+        Raises RecordError for anything that is not a true record of a game.
+        """
+        from hasenpfeffer.play.record.replay import replay
+
+        return replay(record).table
 
     def why_not(self, text: str) -> tuple[Reason, ...]:
         """Why this cannot be done now; empty if it can."""

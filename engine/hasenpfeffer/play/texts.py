@@ -121,7 +121,7 @@ class Texts:
         face = self.pack.face(text)
         if face is not None:
             for action in actions:
-                if isinstance(action, PlayCard) and action.face == face:
+                if isinstance(action, PlayCard | PickCard) and action.face == face:
                     return action
         return None
 
