@@ -75,14 +75,17 @@ def whole_number(least: int = 0, most: int | None = None) -> Callable[[str], int
     return read
 
 
-def add_set_option(parser: argparse.ArgumentParser) -> None:
+def add_set_option(
+    parser: argparse.ArgumentParser,
+    about: str = "set a parameter of the ruleset, as in target=20; may be repeated",
+) -> None:
     """`--set NAME=VALUE`, for every command that takes a ruleset."""
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="set a parameter of the ruleset, as in target=20; may be repeated",
+        help=about,
     )
 
 

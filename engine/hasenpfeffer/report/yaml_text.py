@@ -42,6 +42,11 @@ def as_yaml(tree: Group, comment: Callable[[Path], str] | None = None) -> str:
     return "\n".join(_Writer(comment).group(tree, (), "")) + "\n"
 
 
+def on_one_line(node: Node) -> str:
+    """A value as it would stand on one line, a group or list between brackets."""
+    return _scalar(node) if isinstance(node, Text) else _flow(node)
+
+
 class _Writer:
     """Lines of YAML: groups in blocks, lists and small groups on one line."""
 
@@ -56,7 +61,7 @@ class _Writer:
             yield from self._value(head, entry.value, (*path, entry.key.text), indent)
 
     def _value(self, head: str, node: Node, path: Path, indent: str) -> Iterator[str]:
-        line = f"{head} {_scalar(node) if isinstance(node, Text) else _flow(node)}"
+        line = f"{head} {on_one_line(node)}"
         if self._fits(line, node, path):
             yield self._with_comment(line, path)
             return
@@ -79,7 +84,7 @@ class _Writer:
                 yield from self.group(node, path, indent + _STEP)
 
     def _item(self, item: Node, path: Path, indent: str) -> Iterator[str]:
-        line = f"{indent}- {_scalar(item) if isinstance(item, Text) else _flow(item)}"
+        line = f"{indent}- {on_one_line(item)}"
         if len(line) <= WIDEST or not isinstance(item, Group):
             yield line
             return

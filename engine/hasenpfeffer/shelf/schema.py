@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hasenpfeffer.kept import Marks
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
 from hasenpfeffer.reading.tree import Group, List, Text, as_data
+from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -52,9 +55,13 @@ def check_cases(tree: Group, findings: Findings) -> bool:
 @cache
 def schema_data() -> Schema:
     """The schema as shipped."""
-    text = (folder("grammar") / "ruleset.schema.json").read_text(encoding="utf-8")
-    data: Schema = json.loads(text)
+    data: Schema = json.loads(_schema_text())
     return data
+
+
+@cache
+def _schema_text() -> str:
+    return (folder("grammar") / "ruleset.schema.json").read_text(encoding="utf-8")
 
 
 def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
@@ -94,8 +101,17 @@ class _Defect:
     """The key that is unknown or missing."""
 
 
+_IN_ORDER = Marks("in-order")
+"""Files whose shape was found in order: the same words under the same schema are so for ever."""
+
+
 def _check(tree: Group, findings: Findings, entry: str) -> bool:
+    mark = _mark(tree, entry)
+    if mark in _IN_ORDER:
+        return True
     defects = _too_new(tree) or _without_follow_ons(list(_defects(tree, entry)))
+    if not defects:
+        _IN_ORDER.add(mark)
     for defect in defects:
         findings.error(
             defect.code,
@@ -105,6 +121,12 @@ def _check(tree: Group, findings: Findings, entry: str) -> bool:
             help=defect.help,
         )
     return not defects
+
+
+def _mark(tree: Group, entry: str) -> str:
+    """A fingerprint of what is written, and of all that decides whether its shape is right."""
+    content = json.dumps(as_data(tree), default=repr)
+    return hashlib.sha256(f"{__version__}\0{_schema_text()}\0{entry}\0{content}".encode()).hexdigest()
 
 
 def _too_new(tree: Group) -> list[_Defect]:

@@ -245,16 +245,14 @@ def _rank_values(names: list[str]) -> tuple[Rank, ...]:
 
 
 def _extras(deck: Group, findings: Findings) -> list[tuple[str, str, Node]]:
+    """Name, short form and place of each extra card; `extra` is a list, a group, or a list with groups in it."""
     found: list[tuple[str, str, Node]] = []
-    node = deck.get("extra")
-    items: list[tuple[str, Node, Node]] = []
-    if isinstance(node, Group):
-        items = [(entry.key.text, entry.value, entry.key) for entry in node]
-    else:
-        items = [(text_of(item), item, item) for item in items_of(node)]
-    for name, details, where in items:
-        code = name[:2].capitalize()
-        if isinstance(details, Group):
-            code = text_of(details.get("code"), code)
-        found.append((name, code, where))
+    for item in items_of(deck.get("extra")):
+        parts = [(entry.key, entry.value) for entry in item] if isinstance(item, Group) else [(item, item)]
+        for where, details in parts:
+            name = text_of(where)
+            code = name[:2].capitalize()
+            if isinstance(details, Group):
+                code = text_of(details.get("code"), code)
+            found.append((name, code, where))
     return found

@@ -30,14 +30,17 @@ def _unplayed(entry: Entry, group: Group) -> tuple[str, ...]:
     kind = text_of(group.get("do"), entry.key.text)
     found = [
         key
-        for key in _UNPLAYED.get(kind, ())
-        if (node := group.get(key)) is not None and text_of(node) not in ("no", "seats", "each seat")
+        for key in UNPLAYED.get(kind, ())
+        if (node := group.get(key)) is not None and text_of(node) not in _USUAL
     ]
     told = group.get("shown")
     if told is not None and text_of(told) not in _TOLD.get(kind, (text_of(told),)):
         found.append("shown")
     return tuple(found)
 
+
+_USUAL = ("no", "seats", "each seat", "next of dealer")
+"""What may be written of a key that is not played: what holds without it."""
 
 _TOLD = {
     "deal": ("no",),
@@ -53,7 +56,7 @@ _TOLD = {
 }
 """What `shown` may say so that the step is played."""
 
-_UNPLAYED = {
+UNPLAYED = {
     "deal": ("who",),
     "predict": ("allowed",),
     "choose": ("opens", "at once"),
@@ -62,6 +65,7 @@ _UNPLAYED = {
     "exchange": ("opens", "at once"),
     "tricks": ("who",),
 }
+"""Keys of a step that are checked and not played, unless they say what holds anyhow."""
 
 
 def who(group: Group, builder: Builder, path: str) -> Typed | None:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.lang import types
+from hasenpfeffer.lang.checking.fitting import convert
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.seats import members
 from hasenpfeffer.study.cases.holding import actor
@@ -106,10 +106,8 @@ class _Outcome:
 
     def _score(self) -> None:
         """The deal as scored by what is given."""
-        self.set_up.check_results(self.state)
+        self.state = self.set_up.scored(self.state)
         self.rules = self.set_up.scoring_rules
-        ended = self.state._replace(work=None, step=len(self.rules.steps))
-        self.state = score_deal(self.rules, ended, [])
 
     def _scores(self, value: Node) -> Iterator[tuple[Place, str]]:
         """The totals; those of a side are the score of each of its accounts."""
@@ -168,9 +166,11 @@ class _Outcome:
 
     def _value(self, name: str, question: Text, value: Node) -> Iterator[tuple[Place, str]]:
         typed = self.words.expression(question)
+        if typed.type.kind is Kind.CHAIN:
+            typed = convert(typed, types.CARDS)
         found = self._work_out(typed)
         kind = typed.type.kind
-        if kind in (Kind.CARDS, Kind.CHAIN):
+        if kind is Kind.CARDS:
             yield from self._cards(name, found, value)
             return
         expected = self._work_out(self.words.value(value, typed.type))

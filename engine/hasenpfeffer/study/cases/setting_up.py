@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer import chance
@@ -10,6 +11,7 @@ from hasenpfeffer.play import machine
 from hasenpfeffer.play.deals import deal_out, stack
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.player import put, with_settings
+from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.sides import partners_of
 from hasenpfeffer.play.steps.choose import ChoosePlayer
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep
@@ -44,11 +46,17 @@ class SetUp:
             self.rules = rules_for_case(plain.ruleset, {**given.pins, **leader})
         self.has_script = has_script
 
-    @property
+    @cached_property
     def scoring_rules(self) -> CompiledRules:
         if not self.given.results:
             return self.rules
         return rules_for_case(self.rules.ruleset, {**self.rules.pins, **self.given.results})
+
+    def scored(self, state: State) -> State:
+        """The deal as scored by what is given, from a state anywhere in it."""
+        self.check_results(state)
+        ended = state._replace(work=None, step=len(self.rules.steps))
+        return score_deal(self.scoring_rules, ended, [])
 
     def begin(self) -> State:
         """The position in which the first seat of the script acts; one to be scored where there is no script."""
