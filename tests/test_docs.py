@@ -14,8 +14,10 @@ import pytest
 from hasenpfeffer import chance
 from hasenpfeffer.cli.main import COMMANDS
 from hasenpfeffer.lang import ast
+from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study.cases import Runner
+from hasenpfeffer.study.trials import run_trials
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -24,7 +26,9 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 LANGUAGE = ROOT / "docs" / "language.md"
 CHANCE = ROOT / "docs" / "chance.md"
-PAGES = sorted([README, ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+TUTORIAL = ROOT / "docs" / "tutorial"
+PAGES = sorted([README, CONTRIBUTING, ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
 
 
 def _build() -> ModuleType:
@@ -51,25 +55,6 @@ def blocks(page: Path, language: str) -> list[str]:
 def test_what_the_program_knows_is_up_to_date(page: Path) -> None:
     text = page.read_text("utf-8")
     assert BUILD.built(text) == text, "run `python docs/build.py`"
-
-
-def test_every_key_of_the_schema_has_a_section() -> None:
-    import json
-
-    from hasenpfeffer.library import folder
-
-    shapes = json.loads((folder("grammar") / "ruleset.schema.json").read_text("utf-8"))["$defs"]
-    with_keys = {name for name, shape in shapes.items() if list(BUILD._keys_of(shape))}
-    shown = {shape for section in BUILD.SECTIONS for shape in section.shapes}
-    assert with_keys - BUILD.SHOWN_ELSEWHERE == shown & with_keys
-    assert all(shape in shapes for shape in shown)
-
-
-def test_every_word_is_shown() -> None:
-    from hasenpfeffer.lang.vocabulary import WORDS
-
-    shown = sum(1 for word in WORDS if BUILD._word(word) in BUILD.words())
-    assert shown == len(WORDS)
 
 
 @pytest.mark.parametrize("word", sorted({*ast.KEYWORDS, *ast.AGGREGATES}))
@@ -136,6 +121,67 @@ def test_the_cases_in_the_reference_pass(tmp_path: Path) -> None:
         cwd=ROOT / "engine",
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- the tutorial
+
+STEPS = sorted(TUTORIAL.glob("*.yaml"))
+SLIPS = [path for path in STEPS if path.stem.startswith("slip")]
+"""Files that the tutorial shows for the finding in them."""
+
+
+@pytest.mark.parametrize("path", [one for one in STEPS if one not in SLIPS], ids=lambda path: path.stem)
+def test_a_step_of_the_tutorial_has_no_finding_and_plays(path: Path) -> None:
+    loaded = load_reference(f"./{path.name}", folder=TUTORIAL)
+    assert loaded.findings.items == ()
+    assert loaded.ruleset is not None
+    findings = Findings()
+    assert run_trials(loaded.ruleset, 3, 1, findings) >= 3
+    assert findings.items == ()
+
+
+@pytest.mark.parametrize("path", [one for one in STEPS if "\ncases:" in one.read_text("utf-8")])
+def test_the_cases_of_the_tutorial_pass(path: Path) -> None:
+    report = Runner().run(str(path))
+    assert report.cases and report.passed == len(report.cases), [case.message for case in report.cases]
+
+
+@pytest.mark.parametrize("path", SLIPS, ids=lambda path: path.stem)
+def test_a_slip_has_one_finding_that_says_what_to_write(path: Path) -> None:
+    (finding,) = load_reference(f"./{path.name}", folder=TUTORIAL).findings.items
+    assert finding.help.startswith("Write ")
+
+
+def test_the_tutorial_shows_every_step() -> None:
+    page = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+    assert set(re.findall(r"<!-- built: file (\S+) -->", page)) == {path.name for path in STEPS}
+
+
+def test_a_command_that_is_shown_is_run_when_the_page_is_built() -> None:
+    page = (
+        "<!-- built: run -->\n```\n$ hasenpfeffer explain Y111\nwhat it said before\n```\n<!-- end built -->"
+    )
+    assert BUILD.built(page) == page.replace(
+        "what it said before", "Y111 (duplicate-key): A setting is written twice in one group."
+    )
+
+
+# --- files that are named
+
+
+def test_what_contributors_are_sent_to_is_there() -> None:
+    text = CONTRIBUTING.read_text("utf-8")
+    named = re.findall(r"(?<![\w./])((?:rules|tests|docs|grammar|engine)/[\w./-]+)", text)
+    missing = [name for name in named if not name.isupper() and not (ROOT / name.rstrip(".")).exists()]
+    assert [name for name in missing if "NAME" not in name] == []
+    assert len(named) > 20
+
+
+def test_contributors_run_the_checks_of_ci() -> None:
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    (checks,) = re.findall(r"for check in (.+); do", script)
+    text = CONTRIBUTING.read_text("utf-8")
+    assert [check for check in re.findall(r'"([\w-]+)', checks) if f".venv/bin/{check}" not in text] == []
 
 
 # --- links

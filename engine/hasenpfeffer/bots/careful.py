@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.bots.judgement import judge_view
+from hasenpfeffer.bots.judgement import Judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hasenpfeffer.bots.advice import Advice
     from hasenpfeffer.chance import Stream
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.history import SeenTurn
@@ -20,7 +21,10 @@ class Careful:
     """Plain judgement from the view alone; the same position is always answered the same way."""
 
     def __init__(self, rules: CompiledRules) -> None:
-        self.rules = rules
+        self._judge = Judge(rules)
+
+    def advise(self, seen: View, history: Sequence[SeenTurn], draws: Stream) -> Advice:
+        return self._judge.advise(seen)
 
     def choose(self, seen: View, history: Sequence[SeenTurn], draws: Stream) -> Action:
-        return judge_view(self.rules, seen)
+        return self._judge.advise(seen).action

@@ -17,14 +17,12 @@ examples:
   hasenpfeffer explain hasenpfeffer
   hasenpfeffer explain hasenpfeffer+defenders-score+no-trump --set target=20
   hasenpfeffer explain ./house.yaml --format markdown > house.md
+  hasenpfeffer explain ./house.yaml --format html > house.html
   hasenpfeffer explain D401
 """
 
 _LIKE_A_CODE: Final = re.compile(r"[A-Za-z][0-9]{3}")
 
-USUAL_WIDTH: Final = 80
-WIDEST: Final = 100
-"""Longer lines are hard to read, however wide the terminal is."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a path or a shipped name, with patches after a +; or a finding's code",
     )
     parser.add_argument(
-        "--format", choices=("text", "markdown"), default="text", help="how it is written: text"
+        "--format", choices=("text", "markdown", "html"), default="text", help="how it is written: text"
     )
     parser.add_argument(
         "--origins", action="store_true", help="say in which file and line each part is written"
@@ -61,11 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.report.explain.leaflet import leaflet
 
     ruleset = load_or_explain(arguments.ruleset, options)
-    width = min(terminal.columns(sys.stdout) or USUAL_WIDTH, WIDEST)
     text = leaflet(
         ruleset,
         format=arguments.format,
-        width=width,
+        width=terminal.text_width(sys.stdout),
         ascii_only=terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout),
         origins=arguments.origins,
     )

@@ -30,8 +30,12 @@ COMMANDS: Final = {
     "validate": Command("validate", "check rule files and say what is wrong with them, and where"),
     "show": Command("show", "a ruleset with everything it extends and all its patches put together"),
     "explain": Command("explain", "the rules as a leaflet, or what a finding means"),
+    "diff": Command("diff", "what differs in meaning between two rulesets"),
+    "new": Command("new", "begin a variant of a ruleset: a small file with everything to hand"),
     "test": Command("test", "run the cases that say what must come out"),
     "play": Command("play", "play in the terminal, or watch a game"),
+    "replay": Command("replay", "tell a recorded game again, or check that its record is true"),
+    "score": Command("score", "keep the score of a game at a real table"),
     "simulate": Command("simulate", "play many games and sum them up"),
     "schema": Command("schema", "the JSON Schema of rule files, for editors"),
 }

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from typing import TYPE_CHECKING, Final
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import (
     LONGEST_SEED,
     add_set_option,
@@ -20,24 +18,45 @@ from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
+    from pathlib import Path
 
+    from hasenpfeffer.cli.at_table.sitting import Sitting
+    from hasenpfeffer.cli.screens import Screen
     from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.table import Table
+    from hasenpfeffer.study.recorder import Recorder
 
 EXAMPLES: Final = """\
 examples:
   hasenpfeffer play
   hasenpfeffer play hasenpfeffer+set-by-bid --seat north --set target=20
+  hasenpfeffer play --seat south --seat north        (two people share the screen)
+  hasenpfeffer play --record friday.jsonl
+  hasenpfeffer play --resume friday.jsonl
   hasenpfeffer play --seat none --seed 1 --plain
 
 At a prompt, say what you do as it is listed (4, pass, trump hearts, alone, JC), or
-? hand score last undo quit. Several seats share the screen and see each other's hands.
-Without --seed chance comes from the system, and the seed is told when the game ends.
+? why hint hand score last rules look undo quit. Without --seed chance comes from the
+system, and the seed is told when the game ends. Every game of people is saved as it
+goes; `--resume` alone goes on with the last one that was not finished.
 """
 
 NOBODY: Final = "none"
+LAST_GAME: Final = ""
+"""What `--resume` means without a file."""
+_USUAL_RULESET: Final = "hasenpfeffer"
+_USUAL_BOTS: Final = "careful"
 _USUAL_SEAT: Final = "south"
 _RANDOM_BITS: Final = 128
 _SHORT_BITS: Final = 32
+
+
+class Shown(NamedTuple):
+    """What is told when the game ends: the file that it was written into, if one was named, and its seed."""
+
+    file: str = ""
+    seed_at_end: bool = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,8 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ruleset",
         metavar="RULESET",
         nargs="?",
-        default="hasenpfeffer",
-        help="a path or a shipped name, with patches after a + (hasenpfeffer)",
+        help=f"a path or a shipped name, with patches after a + ({_USUAL_RULESET})",
     )
     parser.add_argument(
         "--seat",
@@ -59,7 +77,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--bots",
-        default="careful",
         metavar="NAME",
         help="who chooses at the other seats: random, careful (the usual) or sampling",
     )
@@ -75,86 +92,163 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='the cards of the first deal: "dealer=south north=… east=… south=… west=…", and the piles',
     )
     parser.add_argument("--plain", action="store_true", help="no colours, no signs, one thing a line")
+    parser.add_argument("--record", metavar="FILE", help="write the game into this file as it goes")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const=LAST_GAME,
+        help="go on with a game that was written down; without a file, with your last one",
+    )
     add_set_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
+    if arguments.resume is not None:
+        return _resume(arguments)
+    from hasenpfeffer.cli.at_table.introduction import introduction
+    from hasenpfeffer.cli.at_table.sitting import Sitting
     from hasenpfeffer.cli.rulesets import load_playable
-    from hasenpfeffer.cli.sitting import Sitting, introduction
     from hasenpfeffer.play.compile import compile_rules
     from hasenpfeffer.play.table import Table
     from hasenpfeffer.study.players import BOTS
 
-    check_name("kind of player", arguments.bots, BOTS)
-    rules = compile_rules(load_playable(arguments.ruleset, options))
+    bots = arguments.bots or _USUAL_BOTS
+    check_name("kind of player", bots, BOTS)
+    rules = compile_rules(load_playable(arguments.ruleset or _USUAL_RULESET, options))
     people = _people(rules, arguments.seat)
     is_secret = arguments.seed is None and people != 0
     seed = _new_seed(is_secret) if arguments.seed is None else arguments.seed
     table = Table(rules, seed=seed, deal=arguments.deal)
-    screen = Terminal(plain=arguments.plain)
-    again = f"seed {seed} — repeat with --seed {seed}"
-    screen.say(*introduction(table, people, arguments.bots), *([] if is_secret else [again]))
+    screen = _screen(arguments.plain, people)
+    with _recorder(arguments.record, table, people, bots, screen) as recorder:
+        screen.say(*introduction(table, people, bots), *([] if is_secret else [_again(seed)]))
+        sitting = Sitting(table, people, screen, bots=bots, shows_deals=is_secret, journal=recorder)
+        return _sit(sitting, screen, recorder, Shown(file=arguments.record or "", seed_at_end=is_secret))
+
+
+def _resume(arguments: argparse.Namespace) -> int:
+    """Goes on with a game that was written down."""
+    _refuse_with_resume(arguments)
+    from hasenpfeffer.cli.at_table.introduction import introduction
+    from hasenpfeffer.cli.at_table.sitting import Made, Sitting
+    from hasenpfeffer.errors import RecordError
+    from hasenpfeffer.play.record.replay import PERSON
+    from hasenpfeffer.study.recorder import resume
+
+    path = _to_resume(arguments.resume)
     try:
-        is_over = Sitting(table, people, screen, bots=arguments.bots, shows_deals=is_secret).play()
+        found = resume(path)
+    except RecordError as error:
+        raise UsageError(f"{path}:{error.line}: {error.problem}") from None
+    with found.recorder as recorder:
+        names = found.table.rules.seating.names
+        screen = _screen(arguments.plain, found.people)
+        screen.say(*introduction(found.table, found.people, found.bots or _USUAL_BOTS), *filter(None, [found.notice]))
+        made = [
+            Made(choice.choices, names.index(choice.seat) if choice.by == PERSON else -1)
+            for choice in found.decisions
+        ]
+        sitting = Sitting(
+            found.table,
+            found.people,
+            screen,
+            bots=found.bots or _USUAL_BOTS,
+            journal=recorder,
+            made=made,
+            choices=found.choices,
+        )
+        return _sit(sitting, screen, recorder, Shown(file=arguments.resume))
+
+
+def _refuse_with_resume(arguments: argparse.Namespace) -> None:
+    """Everything that a record says already may not be said again."""
+    given = {
+        "a ruleset": arguments.ruleset,
+        "--seat": arguments.seat,
+        "--bots": arguments.bots,
+        "--seed": arguments.seed,
+        "--deal": arguments.deal,
+        "--record": arguments.record,
+        "--set": arguments.set,
+    }
+    said = next((name for name, value in given.items() if value not in (None, [], ())), None)
+    if said is not None:
+        raise UsageError(f"--resume goes on with a game as it was begun; leave {said} out")
+
+
+def _to_resume(file: str) -> Path:
+    from pathlib import Path
+
+    from hasenpfeffer.cli.saves import newest_unfinished
+
+    path = Path(file) if file != LAST_GAME else newest_unfinished()
+    if path is None:
+        raise UsageError("no game of yours is left unfinished; to resume another: --resume FILE")
+    return path
+
+
+def _sit(sitting: Sitting, screen: Screen, recorder: Recorder | None, shown: Shown) -> int:
+    """Plays a game, and says at its end how it can be played again or gone on with."""
+    again = _again(sitting.table.seed)
+    try:
+        is_over = sitting.play()
     except (EOFError, KeyboardInterrupt) as stop:
-        return _interrupted(screen, again, is_ended=isinstance(stop, EOFError))
+        what = "the input ended before the game" if isinstance(stop, EOFError) else "stopped"
+        screen.complain("; ".join([what, *_leave(recorder, shown), again]))
+        return INTERRUPTED
     if not is_over:
-        screen.say("the game is left unfinished")
-    if is_secret:
+        screen.say("; ".join(["the game is left unfinished", *_leave(recorder, shown)]))
+    if shown.seed_at_end:
         screen.say(again)
     return 0
 
 
-class Terminal:
-    """Tells on standard output, asks on standard error, and reads answers from standard input."""
+def _leave(recorder: Recorder | None, shown: Shown) -> list[str]:
+    """Ends a record in the middle of the game; how to go on."""
+    if recorder is None:
+        return []
+    import shlex
 
-    def __init__(self, *, plain: bool) -> None:
-        self._plain = plain or terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout)
-        self._has_blank_lines = not plain
-        self._colour = not plain and terminal.has_colour(sys.stdout)
-        self._asks_in_colour = not plain and terminal.has_colour(sys.stderr)
-        if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
-
-    def say(self, *lines: str) -> None:
-        for line in lines:
-            if line or self._has_blank_lines:
-                print(self._shown(line, colour=self._colour))
-
-    def ask(self, question: str) -> str:
-        sys.stdout.flush()
-        print(self._shown(f"{question}: ", colour=self._asks_in_colour), end="", file=sys.stderr, flush=True)
-        answer = sys.stdin.readline() if sys.stdin is not None else ""
-        if not answer:
-            raise EOFError
-        if not terminal.is_terminal(sys.stdin):
-            print(self._shown(answer.strip(), colour=False), file=sys.stderr, flush=True)
-        return answer
-
-    def complain(self, line: str) -> None:
-        """A line on standard error, below the prompt."""
-        sys.stdout.flush()
-        print(f"\n{self._shown(line, colour=False)}", file=sys.stderr)
-
-    def _shown(self, line: str, *, colour: bool) -> str:
-        from hasenpfeffer.report.document import as_ascii
-        from hasenpfeffer.report.findings.visible import shown
-
-        line = as_ascii(line) if self._plain else line
-        return _painted(shown(line)) if colour else shown(line)
+    recorder.left()
+    file = f" {shlex.quote(shown.file)}" if shown.file else ""
+    return [f"to go on: hasenpfeffer play --resume{file}"]
 
 
-_RED: Final = re.compile(r"\w+[♥♦]")
-_RULE: Final = re.compile(r"\([^()\s]+:[0-9]+\)$")
-_HEADING: Final = re.compile(r"^deal \d+: .*")
+def _again(seed: int) -> str:
+    return f"seed {seed} — repeat with --seed {seed}"
 
 
-def _painted(line: str) -> str:
-    """Red suits in red, the place of a rule faint, the beginning of a deal bright."""
-    line = _HEADING.sub("\x1b[1m\\g<0>\x1b[0m", line)
-    line = _RED.sub("\x1b[31m\\g<0>\x1b[0m", line)
-    return _RULE.sub("\x1b[2m\\g<0>\x1b[0m", line)
+def _screen(plain: bool, people: int) -> Screen:
+    """The terminal of the people; a game that is only watched is told in lines."""
+    from hasenpfeffer.cli.screens import open_screen
+    from hasenpfeffer.cli.screens.lines import LineScreen
+
+    return open_screen(plain=plain, shared=people.bit_count() > 1) if people else LineScreen(plain=plain)
+
+
+def _recorder(
+    file: str | None, table: Table, people: int, bots: str, screen: Screen
+) -> AbstractContextManager[Recorder | None]:
+    """Where the game is written: the file that was asked for, or a place of its own for a game of people."""
+    if file is None and not people:
+        return nullcontext()
+    from pathlib import Path
+
+    from hasenpfeffer.cli.saves import new_save
+    from hasenpfeffer.study.recorder import Recorder
+
+    try:
+        path = Path(file) if file is not None else new_save(table.rules.ruleset.name)
+        return Recorder.create(path, table, people=people, bots=bots)
+    except FileExistsError:
+        raise UsageError(f"{file} is there already; go on with it by --resume, or name another file") from None
+    except OSError as error:
+        if file is not None:
+            raise
+        screen.say(f"this game is not saved: {error.filename}: {error.strerror}")
+        return nullcontext()
 
 
 def _people(rules: CompiledRules, words: list[str]) -> int:
@@ -181,9 +275,3 @@ def _new_seed(is_secret: bool) -> int:
     import secrets
 
     return secrets.randbits(_RANDOM_BITS if is_secret else _SHORT_BITS)
-
-
-def _interrupted(screen: Terminal, again: str, *, is_ended: bool) -> int:
-    what = "the input ended before the game" if is_ended else "stopped"
-    screen.complain(f"{what}; {again}")
-    return INTERRUPTED

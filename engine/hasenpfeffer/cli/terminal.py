@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 _SUITS: Final = "♣♦♥♠"
 _SIGNS: Final = "→×–…·≤≥“”’"
+USUAL_WIDTH: Final = 80
+WIDEST: Final = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears the screen and what has been scrolled off it."""
 
 
 def has_colour(stream: TextIO) -> bool:
@@ -44,9 +49,24 @@ def is_ascii_only(stream: TextIO) -> bool:
     return not _can_show(_SIGNS, stream)
 
 
+def has_card_signs(stream: TextIO) -> bool:
+    """Whether cards and sentences can be written as they are; where not, in ASCII."""
+    return has_suit_signs(stream) and not is_ascii_only(stream)
+
+
+def can_clear() -> bool:
+    """Whether the terminal obeys `CLEAR`."""
+    return os.environ.get("TERM", "dumb") != "dumb" or sys.platform == "win32"
+
+
 def columns(stream: TextIO) -> int | None:
     """The width of the terminal; None where lines may be as long as they like."""
     return shutil.get_terminal_size().columns if is_terminal(stream) else None
+
+
+def text_width(stream: TextIO) -> int:
+    """The width for text: that of the terminal, within bounds; a usual one where there is no terminal."""
+    return min(columns(stream) or USUAL_WIDTH, WIDEST)
 
 
 def prepare() -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hasenpfeffer.kept import cache_folder, save
 from hasenpfeffer.lang import ast
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.place import Place, Position
@@ -81,7 +78,7 @@ def _parser() -> Any:
         "maybe_placeholders": False,
         "keep_all_tokens": False,
     }
-    folder_of_tables = _cache_folder()
+    folder_of_tables = cache_folder()
     if folder_of_tables is None:
         return Lark(grammar, **options)
     table = folder_of_tables / f"rules-{key}.table"
@@ -90,32 +87,8 @@ def _parser() -> Any:
             return Lark.load(stream)
     except Exception:  # no table yet, or one that another version cannot read: make it anew
         parser = Lark(grammar, **options)
-    _save(parser, table)
+    save(table, parser.save)
     return parser
-
-
-def _save(parser: Any, table: Path) -> None:
-    """Keeps the table of a parser, whole or not at all; where that fails it only costs time."""
-    temporary: Path | None = None
-    try:
-        table.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=table.parent, delete=False) as stream:
-            temporary = Path(stream.name)
-            parser.save(stream)
-        temporary.replace(table)
-    except OSError:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink()
-
-
-def _cache_folder() -> Path | None:
-    """Where this user's programs keep what can be made anew; None where there is no such place."""
-    try:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    except RuntimeError:  # nobody knows this user's home
-        return None
-    return base / "hasenpfeffer" if base.is_absolute() else None
 
 
 def _depth(source: str) -> int:

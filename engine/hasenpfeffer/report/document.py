@@ -1,7 +1,7 @@
 """Reports as documents: a few kinds of blocks, and two ways to write them down.
 
-A document is a list of blocks. `as_text` lays it out for a terminal or a printer, `as_markdown` for a page;
-both may be told to use only ASCII.
+A document is a list of blocks. `as_text` lays it out for a terminal, `as_markdown` for a forge, and both may be told
+to use only ASCII; `page.as_html` makes a page of it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = Fals
     """The document in plain lines, none longer than `width` (at least 20)."""
     width = max(width, NARROWEST)
     parts: list[str] = []
-    for block in _made_safe(blocks, ascii_only):
+    for block in made_safe(blocks, ascii_only):
         match block:
             case Heading(text, level):
                 lines = textwrap.wrap(text, width) or [""]
@@ -82,7 +82,7 @@ def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = Fals
 def as_markdown(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
     """The document as Markdown with pipe tables; what looks like markup in its texts is escaped."""
     parts: list[str] = []
-    for block in _made_safe(blocks, ascii_only):
+    for block in made_safe(blocks, ascii_only):
         match block:
             case Heading(text, level):
                 parts.append(f"{'#' * level} {_escaped(text)}")
@@ -123,7 +123,7 @@ def _escaped(text: str) -> str:
     return re.sub(r"\A(\s*)([#+-]|[0-9]+[.)])(?=\s|\Z)", lambda m: f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
 
 
-def _made_safe(blocks: Sequence[Block], ascii_only: bool) -> Iterator[Block]:
+def made_safe(blocks: Sequence[Block], ascii_only: bool) -> Iterator[Block]:
     """The blocks with nothing in them that a terminal might obey; letters only of ASCII where asked."""
 
     def safe(text: str) -> str:
@@ -182,14 +182,15 @@ def _table_markdown(table: Table) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(_escaped(cell) for cell in cells) + " |"
 
-    right = _numeric(table)
+    right = numeric_columns(table)
     rule = "|" + "|".join("---:" if at_right else "---" for at_right in right) + "|"
     lines = [line(table.header), rule, *(line(row) for row in table.rows)]
     caption = [_escaped(table.caption), ""] if table.caption else []
     return "\n".join([*caption, *lines])
 
 
-def _numeric(table: Table) -> list[bool]:
+def numeric_columns(table: Table) -> list[bool]:
+    """Which columns hold numbers only."""
     columns = range(len(table.header))
     return [bool(table.rows) and all(_is_number(row[column]) for row in table.rows) for column in columns]
 
@@ -238,7 +239,7 @@ def _least_widths(table: Table, width: int) -> list[int]:
 
 def _laid_out(table: Table, width: int) -> str:
     widths = _widths(table, width)
-    right = _numeric(table)
+    right = numeric_columns(table)
     lines: list[str] = []
     rows = [table.header, *table.rows]
     wrapped = [[textwrap.wrap(cell, w) or [""] for cell, w in zip(row, widths, strict=True)] for row in rows]

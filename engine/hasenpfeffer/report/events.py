@@ -21,15 +21,18 @@ class Narrator:
     """Tells what happens to an audience, a set of seats: a single one is spoken to as `you`.
 
     A card or a secret answer is told only if everybody in the audience may know it; to nobody in particular,
-    only what the whole table may know. `at` sets the narrator to a position, as after a step back.
+    only what the whole table may know. With `sees_all` everything is told, as when a deal is over and lies open.
+    `at` sets the narrator to a position, as after a step back.
     """
 
-    def __init__(self, rules: CompiledRules, audience: int = 0) -> None:
+    def __init__(
+        self, rules: CompiledRules, audience: int = 0, *, sees_all: bool = False, says_you: bool = True
+    ) -> None:
         self.rules = rules
         self.seating = rules.seating
         self.faces = Faces(rules.pack)
-        self._listeners = audience or rules.seating.everybody
-        self._you = audience.bit_length() - 1 if audience.bit_count() == 1 else -1
+        self._listeners = 0 if sees_all else audience or rules.seating.everybody
+        self._you = audience.bit_length() - 1 if says_you and audience.bit_count() == 1 else -1
         self._deal = 1
         self._is_new = True
         self._has_scored = False
@@ -41,6 +44,10 @@ class Narrator:
         self._is_new = self._has_scored = False
         self._tricks = list(state.tricks_won)
 
+    def begin_deal(self) -> None:
+        """Goes on from the beginning of the deal that `at` has set."""
+        self._is_new = True
+
     def lines(self, events: Iterable[Event]) -> list[str]:
         """The events as sentences without full stops; empty lines part deals and tricks."""
         found: list[str] = []
@@ -49,7 +56,7 @@ class Narrator:
                 found += self._dealt(list(group))
             else:
                 for event in group:
-                    found += self._told(self._heard(event))
+                    found += self._told(self.heard(event))
         return found
 
     def who(self, seat: int) -> Noun:
@@ -68,12 +75,13 @@ class Narrator:
         named = zip(self.rules.accounts, points, strict=True)
         return ", ".join(f"{account} {number(score)}" for account, score in named)
 
-    # --- one event
-
-    def _heard(self, event: Event) -> Event:
+    def heard(self, event: Event) -> Event:
+        """An event as far as everybody in the audience may know it."""
         for seat in members(self._listeners):
             event = event.as_seen(seat)
         return event
+
+    # --- one event
 
     def _told(self, event: Event) -> Iterator[str]:
         who = self.who(event.seat) if event.seat >= 0 else Noun("nobody")
@@ -116,6 +124,8 @@ class Narrator:
                 yield from self._deal_over(event)
             case "game over":
                 yield self._game_over(event, rule)
+            case "replaced":
+                yield f"the bot of {self.name(event.seat)} failed; a legal choice is made for it"
             case "dealt":
                 pass
 
@@ -181,7 +191,7 @@ class Narrator:
             self._tricks = [0] * self.seating.count
         elif what:
             yield f"dealt: {what}"
-        for event in map(self._heard, events):
+        for event in map(self.heard, events):
             if event.cards and event.to < 0:
                 yield f"{event.text}: {self.faces.texts_of(event.cards)}"
             elif event.cards and not event.count:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer import chance
+from hasenpfeffer.bots.judgement import Judge
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.events import replaced
 from hasenpfeffer.play.history import SeenTurn, Turn, seen_by
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.play.view import view
@@ -21,9 +22,12 @@ from hasenpfeffer.study.players import draws, own_draws
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hasenpfeffer.bots.advice import Advice
     from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
+    from hasenpfeffer.play.view import View
     from hasenpfeffer.study.players import Player, Players
 
 
@@ -137,7 +141,7 @@ def turns(
         action, fault = minds[seat].choose(state, decision) if seat in minds else (actions[number], None)
         after, events = machine.advance(rules, state, action)
         if fault is not None:
-            events = (Event("replaced", seat, text=fault, seen_by=rules.seating.everybody), *events)
+            events = (replaced(seat, fault), *events)
         for mind in minds.values():
             mind.watch(seat, action, events)
         yield Turn(state, seat, action, after, events)
@@ -166,8 +170,7 @@ class Mind:
         """What the player answers; its draws depend on the number of the decision in the deal, and on nothing
         else that was drawn before. Where it fails or answers against the rules, the first legal action is taken
         in its stead, and what was wrong comes with it."""
-        seen = view(self._rules, state, self._seat)
-        self._draws.count = decision << DRAWS_A_DECISION
+        seen = self._look(state, decision)
         try:
             action = self._player.choose(seen, self._seen, self._draws)
         except Exception as problem:
@@ -175,6 +178,20 @@ class Mind:
         if action not in seen.legal:
             return seen.legal[0], f"{self._rules.texts.text(action)} is not legal"
         return action, None
+
+    def advise(self, state: State, decision: int) -> Advice:
+        """What the player would choose, and why; plain judgement where it cannot say."""
+        seen = self._look(state, decision)
+        try:
+            advice = self._player.advise(seen, self._seen, self._draws)  # type: ignore[attr-defined]
+        except Exception:
+            return Judge(self._rules).advise(seen)
+        return advice if advice.action in seen.legal else Judge(self._rules).advise(seen)
+
+    def _look(self, state: State, decision: int) -> View:
+        """What the seat sees, with its draws made ready for this decision."""
+        self._draws.count = decision << DRAWS_A_DECISION
+        return view(self._rules, state, self._seat)
 
 
 def cards(rules: CompiledRules, seed: int, game: int, deal: int) -> tuple[int, ...]:

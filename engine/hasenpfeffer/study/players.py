@@ -9,6 +9,7 @@ from hasenpfeffer import chance
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from hasenpfeffer.bots.advice import Advice
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.history import SeenTurn
     from hasenpfeffer.play.rules import CompiledRules
@@ -24,11 +25,17 @@ class Player(Protocol):
     def choose(self, seen: View, history: Sequence[SeenTurn], draws: chance.Stream) -> Action: ...
 
 
+class Adviser(Player, Protocol):
+    """A player that can say why: the action of its advice is what it would choose."""
+
+    def advise(self, seen: View, history: Sequence[SeenTurn], draws: chance.Stream) -> Advice: ...
+
+
 Players: TypeAlias = "Mapping[int, Player]"
 """Players by seat; a seat that is not there plays at random."""
 
 
-def bot(kind: str, rules: CompiledRules) -> Player | None:
+def bot(kind: str, rules: CompiledRules) -> Adviser | None:
     """A bot by the name of its kind (see `BOTS`); None for one that plays at random."""
     if kind == "careful":
         from hasenpfeffer.bots.careful import Careful

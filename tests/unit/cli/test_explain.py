@@ -19,6 +19,10 @@ def test_markdown(run) -> None:
     assert run("explain", "euchre", "--format", "markdown").out.startswith("# Euchre\n")
 
 
+def test_a_page(run) -> None:
+    assert run("explain", "euchre", "--format", "html").out.startswith("<!DOCTYPE html>\n")
+
+
 def test_a_code_is_explained(run) -> None:
     result = run("explain", "y111")
     assert (result.code, result.out) == (

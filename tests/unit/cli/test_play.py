@@ -15,15 +15,18 @@ from pathlib import Path
 import pytest
 
 import hasenpfeffer as hp
-from hasenpfeffer.cli.sitting import COMMANDS, Sitting, introduction
+from hasenpfeffer.cli.at_table.commands import COMMANDS
+from hasenpfeffer.cli.at_table.introduction import introduction
+from hasenpfeffer.cli.at_table.sitting import Sitting
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
-from hasenpfeffer.report.document import as_ascii
+from hasenpfeffer.report.document import as_ascii, as_text
 from hasenpfeffer.report.events import Narrator
 
 ENGINE = Path(hp.__file__).parent.parent
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ENGINE), "PYTHONIOENCODING": "utf-8"}
 COMMAND = [sys.executable, "-m", "hasenpfeffer", "play"]
+GO_ON = "to go on: hasenpfeffer play --resume"
 
 DEAL = "dealer=east north=9DJDKDJHQSJo east=9CQCQH9S10SAS south=10CKCACQD10HKH west=JC10D9HAHJSKS widow=AD"
 
@@ -37,14 +40,26 @@ def played(*words, typed=""):
 class Notes:
     """A screen that notes what is said, and gives prepared answers or makes them up."""
 
+    is_live = False
+
     def __init__(self, answers=(), make=None):
-        self.lines, self.questions = [], []
+        self.lines, self.questions, self.boards = [], [], []
         self._answers, self._make = list(answers), make
 
     def say(self, *lines):
         self.lines += lines
 
-    def ask(self, question):
+    def show(self, board, situation, *, brief=False):
+        self.boards.append(board)
+        self.say(*situation)
+
+    def lay_out(self, blocks):
+        self.say(*as_text(blocks).splitlines())
+
+    def cover(self):
+        self.say("(covered)")
+
+    def ask(self, question, answers=()):
         self.questions.append(question)
         if self._answers:
             return self._answers.pop(0) + "\n"
@@ -53,12 +68,15 @@ class Notes:
         return self._make() + "\n"
 
 
-def sitting(*parts, people=("south",), answers=(), make=None, seed=3, deal=None, **parameters):
+def sitting(
+    *parts, people=("south",), answers=(), make=None, seed=3, deal=None, bots="random", is_live=False, **parameters
+):
     rules = hp.load(*parts, **parameters)
     table = hp.Table(rules, seed=seed, deal=deal)
     seats = sum(1 << rules.seating.names.index(name) for name in people)
     notes = Notes(answers, make)
-    return Sitting(table, seats, notes), notes
+    notes.is_live = is_live
+    return Sitting(table, seats, notes, bots=bots), notes
 
 
 def told(*answers, **how):
@@ -110,13 +128,13 @@ def test_prompts_go_to_standard_error_and_the_game_to_standard_output():
     assert done.returncode == 0
     assert "your call (pass, 4, 5, 6): pass" in done.stderr
     assert "call (" not in done.stdout and "you pass" in done.stdout
-    assert done.stdout.endswith("the game is left unfinished\n")
+    assert done.stdout.endswith(f"the game is left unfinished; {GO_ON}\n")
 
 
 def test_the_end_of_input_in_mid_prompt_is_an_interruption():
     done = played("--seed", "3", typed="pass")
     assert done.returncode == 130
-    assert done.stderr.splitlines()[-1] == ("the input ended before the game; seed 3 — repeat with --seed 3")
+    assert done.stderr.splitlines()[-1] == f"the input ended before the game; {GO_ON}; seed 3 — repeat with --seed 3"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
@@ -138,7 +156,7 @@ def test_ctrl_c_at_a_prompt_is_an_interruption():
     game.send_signal(signal.SIGINT)
     _, errors = game.communicate(timeout=20)
     assert game.returncode == 130
-    assert b"stopped; seed 3" in errors and b"Traceback" not in errors
+    assert f"stopped; {GO_ON}; seed 3".encode() in errors and b"Traceback" not in errors
 
 
 def test_a_live_seed_is_told_only_at_the_end():
@@ -217,10 +235,23 @@ def test_a_person_plays_a_deal():
     assert "deal 2: east deals 6 cards to each and 1 to the widow" in notes.lines
 
 
-def test_a_refusal_says_the_rule_and_its_line():
-    notes = told("pass", "9H", "JD", "JC")
-    assert re.fullmatch(r"you must follow spades: A♠ \(.*hasenpfeffer\.yaml:\d+\)", notes.lines[-3])
-    assert notes.lines[-1] == "you do not hold the jack of clubs"
+def test_a_refusal_teaches_and_says_the_line_of_the_rule_on_request():
+    notes = told("pass", "9H", "why", "JD", "JC", "why AS")
+    refusal, asked, second, third, fits = notes.lines[-5:]
+    assert refusal == second == "you must follow spades: A♠"
+    assert re.fullmatch(r"you must follow spades: A♠ \(.*hasenpfeffer\.yaml:\d+\)", asked)
+    assert third == "you do not hold the jack of clubs"
+    assert fits == "that may be said now"
+
+
+def test_a_left_bower_is_explained_where_it_must_follow():
+    deal = "dealer=north north=QCKCAC10D10HJH east=10C9DQHKHASJo south=JDKD9H10SJSQS west=9CJCADAH9SKS widow=QD"
+    notes = told("pass", "JD", deal=deal, bots="careful")
+    assert notes.boards[-1].facts[-1] == "declarer: east with 3, trump clubs"
+    assert notes.lines[-2:] == [
+        "you must follow clubs: J♠",
+        "J♠ is the left bower, so it belongs to clubs",
+    ]
 
 
 def test_a_misspelt_answer_is_told_what_could_be_said():
@@ -238,9 +269,8 @@ def test_a_refusal_lists_the_answers_as_the_question_does():
     assert notes.lines[-1] == f"`5` is no answer to this question; you can say: {cards}"
 
 
-def test_usual_words_for_the_commands_are_understood():
-    asked = told("help").lines[-len(COMMANDS) - 1 :]
-    assert asked == told("?").lines[-len(COMMANDS) - 1 :]
+def test_the_commands_are_listed():
+    assert told("help").lines[-len(COMMANDS) :] == [f"{name}: {about}" for name, about in COMMANDS.items()]
     left, _ = sitting("hasenpfeffer", answers=["exit"])
     assert not left.play()
 
@@ -266,7 +296,8 @@ def test_commands_look_and_change_nothing():
         plain.play()
     assert after == plain.table.state
     assert "you may say: A♠" in notes.lines
-    assert {f"{name}: {about}" for name, about in COMMANDS.items()} <= set(notes.lines)
+    assert any(re.fullmatch(r"not (?!.*A♠,).*: you must follow spades: A♠", line) for line in notes.lines)
+    assert "you may also say: " + ", ".join(name for name in COMMANDS if name != "?") in notes.lines
     assert "score: north-south 0, east-west 0" in notes.lines
     assert "declarer: west with 6, trump diamonds" in notes.lines
     assert notes.lines[-1] == "no trick has been played in this deal"
@@ -276,7 +307,7 @@ def test_undo_takes_back_the_persons_choice_and_all_after_it():
     back, notes = sitting("hasenpfeffer", answers=["undo", "pass", "AS", "undo", "undo"])
     with pytest.raises(EOFError):
         back.play()
-    assert "there is no choice of yours to take back" in notes.lines
+    assert "there is no choice of yours in this deal to take back" in notes.lines
     assert notes.lines.count("taken back: your choice and all after it") == 2
     start, _ = sitting("hasenpfeffer")
     with pytest.raises(EOFError):
@@ -341,3 +372,94 @@ def test_nothing_that_is_told_holds_a_hidden_card(game):
     with contextlib.suppress(EOFError):
         Sitting(table, 1 << seat, notes).play()
     assert len(notes.questions) > 5
+
+
+# --- several people at one screen
+
+
+def shared(*answers, **how):
+    return told(*answers, people=("south", "north"), is_live=True, bots="careful", **how)
+
+
+def test_a_hand_is_covered_before_somebody_else_looks():
+    notes = shared("", "pass", "", "pass", seed=3)
+    assert notes.questions[0] == "south is asked. Enter when only south looks"
+    hands = [i for i, line in enumerate(notes.lines) if line.startswith(("south's hand", "north's hand"))]
+    whose = [notes.lines[i].split("'")[0] for i in hands]
+    changes = [(a, b) for a, b, one, other in zip(hands, hands[1:], whose, whose[1:], strict=False) if one != other]
+    assert changes
+    for shown, following in changes:
+        assert "(covered)" in notes.lines[shown:following]
+
+
+def test_what_only_one_of_several_may_know_is_told_when_that_one_looks():
+    """South buys the widow: the card is told to south alone, after the hand-over."""
+    notes = shared("", "6", "", "pass", "", "hearts", seed=3)
+    public = notes.lines.index("south takes the widow (1 card)")
+    private = next(i for i, line in enumerate(notes.lines) if line.startswith("south takes the widow: "))
+    assert public < private
+
+
+def test_undo_among_several_says_whose_choice_it_was():
+    notes = shared("", "pass", "", "undo", seed=3)
+    assert "taken back: south's choice and all after it" in notes.lines
+
+
+# --- after a deal
+
+
+def played_deal(*after, **how):
+    """One deal of a person who plays the first thing that fits, and what is answered after it."""
+    rest = list(after)
+    played, notes = sitting("hasenpfeffer", is_live=True, seed=7, **how)
+
+    def answer():
+        if "Enter goes on" in notes.questions[-1] or "look back" in notes.questions[-1]:
+            if not rest:
+                raise EOFError
+            return rest.pop(0)
+        return played.table.legal[0]
+
+    notes._make = answer
+    with pytest.raises(EOFError):
+        played.play()
+    return played, notes
+
+
+def test_after_a_deal_the_hands_lie_open():
+    played, notes = played_deal()
+    dealt = played.table.last_deal[0].after.hands
+    text = " ".join(notes.lines)
+    pack = played.rules.pack
+    for hand in dealt:
+        assert all(played.narrator.faces.text(card) in text for card in pack.members(hand))
+
+
+def test_a_deal_that_is_over_can_be_stepped_through():
+    played, notes = played_deal("look", "next", "back", "trick 2", "5", "99", "tricks")
+    assert "there is no such step; they go from 0 to" in " ".join(notes.lines)
+    heads = [line for line in notes.lines if re.match(r"step \d+ of \d+:", line)]
+    steps = [int(line.split()[1]) for line in heads]
+    second = next(i for i, turn in enumerate(played.table.last_deal) if len(turn.after.tricks) == 1)
+    assert steps == [1, 0, second, 5]
+
+
+def test_a_deal_that_is_over_stays_as_it_is():
+    _, notes = played_deal("", "undo")
+    assert "there is no choice of yours in this deal to take back" not in notes.lines
+    played, notes = sitting("hasenpfeffer", seed=7)
+    notes._make = lambda: "undo" if played.table.state.deal_number == 2 else played.table.legal[0]
+    asked = iter(range(40))
+    make = notes._make
+    notes._make = lambda: make() if next(asked) < 39 else (_ for _ in ()).throw(EOFError)
+    with pytest.raises(EOFError):
+        played.play()
+    assert played.table.state.deal_number == 2
+    assert "there is no choice of yours in this deal to take back" in notes.lines
+
+
+def test_the_rules_can_be_read_at_the_table():
+    notes = told("rules auction", "rules nonsense", "rules")
+    assert "The auction" in notes.lines and "The cards" in notes.lines
+    unknown = "the rules do not speak of `nonsense`; their parts are: Players"
+    assert any(line.startswith(unknown) for line in notes.lines)

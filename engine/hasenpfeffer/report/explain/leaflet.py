@@ -16,6 +16,7 @@ from hasenpfeffer.report.explain.scoretable import score_blocks
 from hasenpfeffer.report.explain.scoring import ending_blocks, line_blocks, term_blocks
 from hasenpfeffer.report.explain.setup import deal_blocks, pack_blocks, player_blocks
 from hasenpfeffer.report.explain.turns import turn_blocks
+from hasenpfeffer.report.page import as_html
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep, TricksStep
 
 if TYPE_CHECKING:
@@ -27,18 +28,22 @@ if TYPE_CHECKING:
 def leaflet(
     ruleset: Ruleset,
     *,
-    format: Literal["text", "markdown"] = "text",
+    format: Literal["text", "markdown", "html"] = "text",
     width: int = 80,
     ascii_only: bool = False,
     origins: bool = False,
 ) -> str:
     """The rules in plain English. `width` holds for text; `origins` says where each part is written."""
     document = blocks(ruleset, origins=origins)
-    if format == "markdown":
-        return as_markdown(document, ascii_only=ascii_only)
-    if format != "text":
-        raise UsageError(f"a leaflet is written as text or markdown, and `{format}` is neither")
-    return as_text(document, width=width, ascii_only=ascii_only)
+    match format:
+        case "text":
+            return as_text(document, width=width, ascii_only=ascii_only)
+        case "markdown":
+            return as_markdown(document, ascii_only=ascii_only)
+        case "html":
+            return as_html(document, ascii_only=ascii_only)
+        case _:
+            raise UsageError(f"a leaflet is written as text, markdown or html, and `{format}` is none of them")
 
 
 def blocks(ruleset: Ruleset, *, origins: bool = False) -> tuple[Block, ...]:

@@ -1,0 +1,1 @@
+"""A game at the terminal: the sitting, its commands, and the look back at a deal."""

@@ -1,0 +1,75 @@
+"""The screen that writes line by line: for pipes, for screen readers, and for terminals that can do little."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.cli import terminal
+from hasenpfeffer.cli.screens import HEADING, RED_CARD, RULE_PLACE
+from hasenpfeffer.report.document import as_ascii, as_text
+from hasenpfeffer.report.findings.visible import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hasenpfeffer.report.board import Board
+    from hasenpfeffer.report.document import Block
+
+_DUMB_ROWS: Final = 60
+"""Empty lines that push what stood there out of sight where a terminal cannot be cleared."""
+
+
+class LineScreen:
+    """Tells on standard output, one thing a line; asks on standard error, and reads from standard input."""
+
+    def __init__(self, *, plain: bool) -> None:
+        self.is_live = terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
+        self._plain = plain or not terminal.has_card_signs(sys.stdout)
+        self._has_blank_lines = not plain
+        self._colour = not plain and terminal.has_colour(sys.stdout)
+        self._asks_in_colour = not plain and terminal.has_colour(sys.stderr)
+        if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            if line or self._has_blank_lines:
+                print(self._shown(line, colour=self._colour))
+
+    def show(self, board: Board, situation: Sequence[str], *, brief: bool = False) -> None:
+        self.say(*situation)
+
+    def lay_out(self, blocks: Sequence[Block]) -> None:
+        text = as_text(blocks, width=terminal.text_width(sys.stdout), ascii_only=self._plain)
+        self.say(*text.splitlines())
+
+    def ask(self, question: str, answers: Sequence[str] = ()) -> str:
+        sys.stdout.flush()
+        print(self._shown(f"{question}: ", colour=self._asks_in_colour), end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline() if sys.stdin is not None else ""
+        if not answer:
+            raise EOFError
+        if not terminal.is_terminal(sys.stdin):
+            print(self._shown(answer.strip(), colour=False), file=sys.stderr, flush=True)
+        return answer
+
+    def cover(self) -> None:
+        if self.is_live:
+            print(terminal.CLEAR if terminal.can_clear() else "\n" * _DUMB_ROWS, end="", flush=True)
+
+    def complain(self, line: str) -> None:
+        """A line on standard error, below the prompt."""
+        sys.stdout.flush()
+        print(f"\n{self._shown(line, colour=False)}", file=sys.stderr)
+
+    def _shown(self, line: str, *, colour: bool) -> str:
+        line = as_ascii(line) if self._plain else line
+        return _painted(shown(line)) if colour else shown(line)
+
+
+def _painted(line: str) -> str:
+    """Red suits in red, the place of a rule faint, the beginning of a deal bright."""
+    line = HEADING.sub("\x1b[1m\\g<0>\x1b[0m", line)
+    line = RED_CARD.sub("\x1b[31m\\g<0>\x1b[0m", line)
+    return RULE_PLACE.sub("\x1b[2m\\g<0>\x1b[0m", line)
