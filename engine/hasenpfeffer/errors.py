@@ -44,11 +44,13 @@ class NotationError(HasenpfefferError):
 
 
 class IllegalActionError(HasenpfefferError):
-    """An action that is not legal now. `reasons` say why, the most telling first."""
+    """An action that is not legal now. `reasons` say why, the most telling first; where a text is not understood there
+    are none, and `problem` says so without the list of what could be said."""
 
-    def __init__(self, message: str, reasons: Sequence[object] = ()) -> None:
+    def __init__(self, message: str, reasons: Sequence[object] = (), *, problem: str = "") -> None:
         super().__init__(message)
         self.reasons = tuple(reasons)
+        self.problem = problem
 
 
 class UnsupportedError(HasenpfefferError):

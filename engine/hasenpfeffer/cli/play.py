@@ -52,11 +52,13 @@ _RANDOM_BITS: Final = 128
 _SHORT_BITS: Final = 32
 
 
-class Shown(NamedTuple):
-    """What is told when the game ends: the file that it was written into, if one was named, and its seed."""
+class Farewell(NamedTuple):
+    """What is told when the game ends: how the game is called on the command line, and whether its seed is still a
+    secret then."""
 
     file: str = ""
-    seed_at_end: bool = True
+    plain: bool = False
+    seed_is_secret: bool = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -124,17 +126,17 @@ def run(arguments: argparse.Namespace) -> int:
     screen = _screen(arguments.plain, people)
     with _recorder(arguments.record, table, people, bots, screen) as recorder:
         screen.say(*introduction(table, people, bots), *([] if is_secret else [_again(seed)]))
-        sitting = Sitting(table, people, screen, bots=bots, shows_deals=is_secret, journal=recorder)
-        return _sit(sitting, screen, recorder, Shown(file=arguments.record or "", seed_at_end=is_secret))
+        sitting = Sitting(table, people, screen, bots=bots, journal=recorder)
+        farewell = Farewell(arguments.record or "", arguments.plain, seed_is_secret=is_secret)
+        return _sit(sitting, screen, recorder, farewell)
 
 
 def _resume(arguments: argparse.Namespace) -> int:
     """Goes on with a game that was written down."""
     _refuse_with_resume(arguments)
     from hasenpfeffer.cli.at_table.introduction import introduction
-    from hasenpfeffer.cli.at_table.sitting import Made, Sitting
+    from hasenpfeffer.cli.at_table.sitting import Sitting
     from hasenpfeffer.errors import RecordError
-    from hasenpfeffer.play.record.replay import PERSON
     from hasenpfeffer.study.recorder import resume
 
     path = _to_resume(arguments.resume)
@@ -142,24 +144,20 @@ def _resume(arguments: argparse.Namespace) -> int:
         found = resume(path)
     except RecordError as error:
         raise UsageError(f"{path}:{error.line}: {error.problem}") from None
+    bots = found.bots or _USUAL_BOTS
     with found.recorder as recorder:
-        names = found.table.rules.seating.names
         screen = _screen(arguments.plain, found.people)
-        screen.say(*introduction(found.table, found.people, found.bots or _USUAL_BOTS), *filter(None, [found.notice]))
-        made = [
-            Made(choice.choices, names.index(choice.seat) if choice.by == PERSON else -1)
-            for choice in found.decisions
-        ]
+        screen.say(*introduction(found.table, found.people, bots), *filter(None, [found.notice]))
         sitting = Sitting(
             found.table,
             found.people,
             screen,
-            bots=found.bots or _USUAL_BOTS,
+            bots=bots,
             journal=recorder,
-            made=made,
+            decisions=found.decisions,
             choices=found.choices,
         )
-        return _sit(sitting, screen, recorder, Shown(file=arguments.resume))
+        return _sit(sitting, screen, recorder, Farewell(arguments.resume, arguments.plain))
 
 
 def _refuse_with_resume(arguments: argparse.Namespace) -> None:
@@ -189,35 +187,39 @@ def _to_resume(file: str) -> Path:
     return path
 
 
-def _sit(sitting: Sitting, screen: Screen, recorder: Recorder | None, shown: Shown) -> int:
-    """Plays a game, and says at its end how it can be played again or gone on with."""
+def _sit(sitting: Sitting, screen: Screen, recorder: Recorder | None, farewell: Farewell) -> int:
+    """Plays a game, and says at its end how it can be gone on with, or seen and played again."""
     again = _again(sitting.table.seed)
     try:
         is_over = sitting.play()
     except (EOFError, KeyboardInterrupt) as stop:
         what = "the input ended before the game" if isinstance(stop, EOFError) else "stopped"
-        screen.complain("; ".join([what, *_leave(recorder, shown), again]))
+        screen.complain("; ".join([what, _leave(recorder, farewell) or again]))
         return INTERRUPTED
     if not is_over:
-        screen.say("; ".join(["the game is left unfinished", *_leave(recorder, shown)]))
-    if shown.seed_at_end:
-        screen.say(again)
+        screen.say("; ".join(["the game is left unfinished", _leave(recorder, farewell) or again]))
+    elif farewell.seed_is_secret:
+        screen.say(*[f"to see it again: {_command('replay', farewell.file)}"] * bool(recorder), again)
     return 0
 
 
-def _leave(recorder: Recorder | None, shown: Shown) -> list[str]:
-    """Ends a record in the middle of the game; how to go on."""
+def _leave(recorder: Recorder | None, farewell: Farewell) -> str:
+    """Ends a record in the middle of the game; how to go on. Its seed stays unknown until the game is over."""
     if recorder is None:
-        return []
+        return ""
+    recorder.left()
+    plain = " --plain" if farewell.plain else ""
+    return f"to go on: {_command('play --resume', farewell.file)}{plain}"
+
+
+def _command(command: str, file: str) -> str:
     import shlex
 
-    recorder.left()
-    file = f" {shlex.quote(shown.file)}" if shown.file else ""
-    return [f"to go on: hasenpfeffer play --resume{file}"]
+    return f"hasenpfeffer {command}{f' {shlex.quote(file)}' if file else ''}"
 
 
 def _again(seed: int) -> str:
-    return f"seed {seed} — repeat with --seed {seed}"
+    return f"to play it again: --seed {seed}"
 
 
 def _screen(plain: bool, people: int) -> Screen:

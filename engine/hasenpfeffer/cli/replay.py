@@ -16,21 +16,23 @@ if TYPE_CHECKING:
 
 EXAMPLES: Final = """\
 examples:
+  hasenpfeffer replay
   hasenpfeffer replay game.jsonl
   hasenpfeffer replay game.jsonl --as north
   hasenpfeffer replay game.jsonl --check
 
-A game is recorded by: hasenpfeffer play --record game.jsonl
+Every game of people is saved as it goes; `hasenpfeffer play --record game.jsonl`
+writes it into a file of yours.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = "Tells a recorded game event by event, as it was told to the people at the table."
     parser.epilog = EXAMPLES
-    parser.add_argument("file", metavar="FILE", help="the record of a game")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the record of a game; without it, your last one")
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
-        "--check", action="store_true", help="only check that the record is whole, and that the game went so"
+        "--check", action="store_true", help="only say whether the record is whole, and the game followed the rules"
     )
     how.add_argument("--as", dest="seat", metavar="SEAT", help="tell only what this seat knew")
     how.add_argument("--open", action="store_true", help="tell everything, with all hands laid open")
@@ -47,21 +49,34 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.check and (arguments.plain or arguments.json):
         raise UsageError("--check says one line; leave --plain and --json out")
+    file = _file(arguments.file)
     try:
-        replayed = replay(read_record(arguments.file))
+        replayed = replay(read_record(file))
         if not arguments.check:
             _tell(replayed, arguments)
             sys.stdout.flush()
         check_end(replayed)
     except RecordFormatError as error:
-        raise UsageError(f"{arguments.file}: {error.problem}") from None
+        raise UsageError(f"{file}: {error.problem}") from None
     except RecordError as error:
-        where = shown(f"{arguments.file}:{error.line}: {error.problem}")
+        where = shown(f"{file}:{error.line}: {error.problem}")
         print(where, file=sys.stdout if arguments.check else sys.stderr)
         return FINDINGS
     if arguments.check:
-        print(shown(f"{arguments.file}: {verdict(replayed)}"))
+        print(shown(f"{file}: {verdict(replayed)}"))
     return FINE
+
+
+def _file(file: str | None) -> str:
+    """The record that is meant: the one named, or that of the last game."""
+    if file is not None:
+        return file
+    from hasenpfeffer.cli.saves import newest
+
+    path = newest()
+    if path is None:
+        raise UsageError("no game of yours is saved yet; to tell another: hasenpfeffer replay FILE")
+    return str(path)
 
 
 def _tell(replayed: Replayed, arguments: argparse.Namespace) -> None:

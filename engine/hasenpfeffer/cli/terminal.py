@@ -7,6 +7,7 @@ import os
 import select
 import shutil
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -57,6 +58,14 @@ def has_card_signs(stream: TextIO) -> bool:
 def can_clear() -> bool:
     """Whether the terminal obeys `CLEAR`."""
     return os.environ.get("TERM", "dumb") != "dumb" or sys.platform == "win32"
+
+
+def forget_typed() -> None:
+    """Drops what was typed at the terminal and not read yet."""
+    with suppress(ImportError, OSError, ValueError):
+        import termios
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def columns(stream: TextIO) -> int | None:

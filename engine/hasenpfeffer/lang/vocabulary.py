@@ -150,6 +150,16 @@ WORDS: tuple[Word, ...] = (
     Word("call", None, _always(types.CALLS), "public", "the standing call"),
 )
 
+TOLD_BY_CARDS = frozenset(
+    {
+        *("holder", "holders", "owner", "owners", "player", "taker", "winner", "survivor", "best melder"),
+        *("trick", "last trick", "card led", "played", "first card played", "last card dealt"),
+        *("cards melded", "hand", "dealt", "taken", "won", "winning", "suit led", "shown out", "tops"),
+        *("trick number", "leading", "final trick"),
+    }
+)
+"""Words that nothing but the cards answers: who holds them, how they were played."""
+
 RECEIVER_WORDS = ("tricks", "points", "meld", "score", "this deal")
 """Words that mean the receiver's own where a scoring line goes through seats or teams."""
 

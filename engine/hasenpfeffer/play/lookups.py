@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.evaluate import slot
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.play.state import Deferred
 from hasenpfeffer.play.words import cards, counts, seats, suits
 from hasenpfeffer.seats import members
@@ -184,7 +185,7 @@ class Lookups:
 
     def lookup(self, name: str, argument: Formula | None, kind: Kind | None) -> Formula:
         pin = self.rules.pins.get(name)
-        if pin is not None and (argument is None or kind is Kind.SEATS):
+        if pin is not None and (argument is None or kind is Kind.SEATS or name in TOLD_BY_CARDS):
             return pin.formula(argument)
         if argument is None:
             word = _WORDS.get(name)

@@ -11,6 +11,8 @@ from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.steps.picking import PickingPlayer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
 
@@ -38,7 +40,8 @@ def read_actions(rules: CompiledRules, state: State, text: str) -> list[Action]:
     choices = ", ".join(rules.texts.text(action) for action in legal[:_MOST_SHOWN])
     if len(legal) > _MOST_SHOWN:
         choices += ", …"
-    raise IllegalActionError(f"`{text}` is not understood; you can say: {choices}")
+    problem = f"`{text}` is not understood"
+    raise IllegalActionError(f"{problem}; you can say: {choices}", problem=problem)
 
 
 def _cards(rules: CompiledRules, state: State, text: str, player: PickingPlayer) -> list[Action]:
@@ -57,16 +60,25 @@ def _cards(rules: CompiledRules, state: State, text: str, player: PickingPlayer)
     after = state
     for face in faces:
         action = PickCard(name, face)
-        if action not in machine.legal(rules, after) or after.step != state.step:
+        if after.over or after.step != state.step or after.work.queue != state.work.queue:
+            raise _other_number(player.numbers(state), len(faces))
+        if action not in machine.legal(rules, after):
             reasons = why_not(rules, after, action)
-            raise IllegalActionError(str(reasons[0]) if reasons else "that is too many cards", reasons)
+            raise IllegalActionError(str(reasons[0]), reasons)
         found.append(action)
         after = machine.advance(rules, after, action).state
     same = not after.over and after.step == state.step and after.work is not None
     if same and after.work.queue == state.work.queue and after.work.picked.bit_count() == len(faces):
         finish = Finish(name)
         if finish not in machine.legal(rules, after):
-            wanted = max(player.numbers(state))
-            raise IllegalActionError(f"{wanted} cards are to be chosen, and {len(faces)} are named")
+            raise _other_number(player.numbers(state), len(faces))
         found.append(finish)
     return found
+
+
+def _other_number(wanted: Sequence[int], named: int) -> IllegalActionError:
+    """The refusal of too many or too few cards."""
+    numbers = sorted(set(wanted))
+    how_many = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+    noun = "card is" if numbers == [1] else "cards are"
+    return IllegalActionError(f"{how_many} {noun} to be chosen, and {named} {'is' if named == 1 else 'are'} named")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play.actions import Action, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.steps.auction import AuctionPlayer
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason: a sentence without a full stop, and the place of the rule where there is one."""
+    """One reason: a sentence without a full stop, and the place of the rule where there is one.
+
+    `predicate` is the sentence without its subject where that is whoever has to choose (`must follow spades: A♠`).
+    `of_other_step`: it only says whose turn it is.
+    """
 
     message: str
     place: Place | None = None
+    predicate: str = ""
+    of_other_step: bool = False
 
     def __str__(self) -> str:
         return self.message if self.place is None else f"{self.message} ({self.place.line})"
@@ -50,7 +57,23 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
         case PickCard(_, face) if isinstance(player, PickingPlayer):
             return _pick(rules, state, player, face)
     name = rules.ruleset.steps[state.step].name
-    return (Reason(f"the choice now is `{name}`", rules.ruleset.steps[state.step].place),)
+    return (Reason(f"the choice now is `{name}`", rules.ruleset.steps[state.step].place, of_other_step=True),)
+
+
+def reasons_of(refusal: IllegalActionError) -> tuple[Reason, ...]:
+    """Why something was refused: its reasons, or the refusal itself as one."""
+    found = tuple(reason for reason in refusal.reasons if isinstance(reason, Reason))
+    return found or (Reason(str(refusal)),)
+
+
+def _of(name: str, predicate: str, place: Place | None = None) -> Reason:
+    """A reason whose subject is the seat that has to choose."""
+    return Reason(f"{name} {predicate}", place, predicate)
+
+
+def _must(duty: str, place: Place | None) -> Reason:
+    """A reason that says what must be done, by whoever has to choose."""
+    return Reason(f"must {duty}", place, f"must {duty}")
 
 
 def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -> tuple[Reason, ...]:
@@ -60,7 +83,7 @@ def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -
     if state.work.naming:
         return (Reason("a suit must be named now"),)
     if not held:
-        return (Reason(f"{rules.seating.names[seat]} does not hold the {name}"),)
+        return (_of(rules.seating.names[seat], f"does not hold the {name}"),)
     judgement = player.judge(state)
     for bar, cards in judgement.barred:
         if cards & held:
@@ -79,11 +102,12 @@ def _duty(
     led = rules.texts.value("trump", state.led_suit) if state.led_suit else ""
     legal_texts = rules.pack.texts(legal_cards)
     if duty is not None and led and not legal_cards & ~env.contract.cards_of(state.led_suit):
-        message = f"must follow {led_name(rules, state.led_suit)}: {legal_texts}"
-        notes = [*_suit_notes(rules, env, legal_cards), *_suit_notes(rules, env, held)]
-        return tuple(Reason(text, duty.place) for text in (message, *notes))
-    message = f"must play one of {legal_texts}"
-    return (Reason(message, None if duty is None else duty.place),)
+        notes = _suit_notes(rules, env, 1 << state.table[0][1] | legal_cards | held)
+        return (
+            _must(f"follow {led_name(rules, state.led_suit)}: {legal_texts}", duty.place),
+            *(Reason(note, duty.place) for note in notes),
+        )
+    return (_must(f"play one of {legal_texts}", None if duty is None else duty.place),)
 
 
 def led_name(rules: CompiledRules, suits: int) -> str:
@@ -101,10 +125,9 @@ def _suit_notes(rules: CompiledRules, env: Environment, cards: int) -> list[str]
         suit = env.contract.suit_of[card]
         if suit == rules.own_suit or (printed is not None and suit == 1 << printed):
             continue
-        called = card_name(rules, env, card)
-        belongs = led_name(rules, suit)
-        is_called = f"the {called}, so it" if called else "now a card that"
-        notes.append(f"{rules.pack.text(card)} is {is_called} belongs to {belongs}")
+        called, spoken = card_name(rules, env, card), rules.pack.spoken(rules.pack.cards[card])
+        is_called = f"{rules.pack.text(card)} is the {called}, so it" if called not in ("", spoken) else f"the {spoken}"
+        notes.append(f"{is_called} belongs to {led_name(rules, suit)}")
     return notes
 
 
@@ -128,7 +151,7 @@ def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) 
     standing = player.step.calls[work.standing] if work.standing >= 0 else None
     if standing is not None and made.height is not None and standing.height is not None:
         if made.height <= standing.height:
-            return (Reason(f"must go higher than {standing.text}: {made.text} does not", standing.place),)
+            return (_must(f"go higher than {standing.text}: {made.text} does not", standing.place),)
     if made.height is None and standing is None:
         return (Reason(f"{made.text} needs a bid before it", made.place),)
     if player.step.allowed is not None and player.step.allowed.place is not None:
@@ -144,7 +167,7 @@ def _pick(rules: CompiledRules, state: State, player: PickingPlayer, face: int) 
     name = rules.pack.spoken(face)
     cards = rules.pack.face_sets[face]
     if not state.hands[seat] & cards:
-        return (Reason(f"{rules.seating.names[seat]} does not hold the {name}"),)
+        return (_of(rules.seating.names[seat], f"does not hold the {name}"),)
     if player.step.barred is not None and not player.pool(state, seat) & cards:
         return (Reason(f"the {name} may not be chosen for `{player.step.name}`", player.step.barred.place),)
     if state.work.picked & cards:

@@ -13,7 +13,7 @@ from hasenpfeffer.play.deals import Deal, seat_called, whole_deal, write_deal
 from hasenpfeffer.play.events import replaced
 from hasenpfeffer.play.history import Turn
 from hasenpfeffer.play.reading import read_actions
-from hasenpfeffer.play.reasons import Reason, why_not
+from hasenpfeffer.play.reasons import Reason, reasons_of, why_not
 from hasenpfeffer.play.view import View, view
 from hasenpfeffer.seats import members
 
@@ -211,9 +211,7 @@ class Table:
             for action in read_actions(self.rules, self.state, text):
                 return why_not(self.rules, self.state, action)
         except IllegalActionError as refusal:
-            return tuple(reason for reason in refusal.reasons if isinstance(reason, Reason)) or (
-                Reason(str(refusal)),
-            )
+            return reasons_of(refusal)
         return ()
 
     # --- how

@@ -165,7 +165,7 @@ class Texts:
             case Finish(step):
                 return ["done", f"{step} nothing", "nothing"]
             case GoAlone(alone):
-                return ["go alone", "yes"] if alone else ["partner", "no"]
+                return ["go alone", "yes", "y"] if alone else ["partner", "with", "no", "n"]
             case NameSuit(suit):
                 return [pack.suits[suit].name, pack.suits[suit].code, pack.suits[suit].sign]
             case _:

@@ -59,7 +59,8 @@ def _stage(outlook: Outlook) -> str:
     if not isinstance(outlook.step, steps.TricksStep):
         return seen.step
     lying = {seat for seat, _ in seen.table}
-    to_come = max(size + (seat in lying) for seat, size in enumerate(seen.hand_sizes))
+    playing = [seat for seat in range(len(seen.hand_sizes)) if not seen.sitting >> seat & 1]
+    to_come = max(seen.hand_sizes[seat] + (seat in lying) for seat in playing)
     return f"trick {len(seen.tricks) + 1} of {len(seen.tricks) + to_come}"
 
 

@@ -42,6 +42,10 @@ class Noun:
         """The noun with its verb: `they score`, `the dealer scores`."""
         return f"{self.text} {(plural or bare(singular)) if self.plural else singular}"
 
+    def asked(self, singular: str) -> str:
+        """The question whether: `does north play alone`, `do you play alone`."""
+        return f"{'do' if self.plural else 'does'} {self.text} {bare(singular)}"
+
     @property
     def possessive(self) -> str:
         return {"it": "its", "they": "their"}.get(self.text) or possessive(self.text)

@@ -36,12 +36,16 @@ class Narrator:
         self._deal = 1
         self._is_new = True
         self._has_scored = False
+        self._contract = ""
         self._tricks = [0] * rules.seating.count
 
     def at(self, state: State) -> None:
         """Goes on from the middle of a deal."""
         self._deal = state.deal_number
         self._is_new = self._has_scored = False
+        self._contract = ""
+        if state.declarer >= 0 and state.call >= 0:
+            self._contract = f"{self.name(state.declarer)} with {self.rules.calls[state.call].text}"
         self._tricks = list(state.tricks_won)
 
     def begin_deal(self) -> None:
@@ -75,6 +79,10 @@ class Narrator:
         named = zip(self.rules.accounts, points, strict=True)
         return ", ".join(f"{account} {number(score)}" for account, score in named)
 
+    def taken_back(self, seat: int, plays: int) -> str:
+        """That so many plays are taken back, the first of them by this seat."""
+        return f"taken back: {self.whose(seat)} choice{' and all after it' if plays > 1 else ''}"
+
     def heard(self, event: Event) -> Event:
         """An event as far as everybody in the audience may know it."""
         for seat in members(self._listeners):
@@ -92,6 +100,7 @@ class Narrator:
             case "passed":
                 yield who.verb("passes")
             case "auction won":
+                self._contract = f"{who} with {event.text}"
                 yield who.verb(f"wins the auction with {event.text}")
             case "thrown in":
                 yield from self._thrown_in(event, rule)
@@ -118,7 +127,7 @@ class Narrator:
             case "trick won":
                 yield from (self._trick_won(event.seat), "")
             case "scored":
-                self._has_scored = True
+                yield from self._result()
                 yield f"{event.text}: {self._gains(event)}{rule}"
             case "deal over":
                 yield from self._deal_over(event)
@@ -128,6 +137,14 @@ class Narrator:
                 yield f"the bot of {self.name(event.seat)} failed; a legal choice is made for it"
             case "dealt":
                 pass
+
+    def _result(self) -> Iterator[str]:
+        """Before the first line that scores: what was bid, and who has won how many tricks."""
+        if not self._has_scored and any(self._tricks):
+            tricks = [sum(self._tricks[seat] for seat in members(team)) for team in self.seating.teams]
+            contract = f"declarer: {self._contract}; " if self._contract else ""
+            yield f"{contract}tricks: {self.scores(tricks)}"
+        self._has_scored = True
 
     def _thrown_in(self, event: Event, rule: str) -> Iterator[str]:
         if event.seat < 0:
@@ -188,6 +205,7 @@ class Narrator:
             yield ""
             yield f"deal {self._deal}: {self.who(dealer).verb(f'deals {what}')}"
             self._is_new = self._has_scored = False
+            self._contract = ""
             self._tricks = [0] * self.seating.count
         elif what:
             yield f"dealt: {what}"
@@ -223,7 +241,10 @@ class Narrator:
         if not winners:
             deals = self.rules.ruleset.game_end.longest
             return f"unfinished: the game is stopped after {deals} deals{rule}"
-        return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the game"
+        won = f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the game"
+        if self._you < 0:
+            return won
+        return f"{won}: you have {'won' if event.count >> self.seating.team_of[self._you] & 1 else 'lost'}"
 
 
 def _count(count: int, text: str = "") -> str:

@@ -47,8 +47,8 @@ class Outlook:
 
     @property
     def situation(self) -> list[str]:
-        """What to know before a choice: the trick or the cards that lie open, then the hand."""
-        trick = [self._trick] if isinstance(self.step, steps.TricksStep) else []
+        """What to know before a choice: the trick, or trumps where they are known, what lies open, then the hand."""
+        trick = [self._trick] if isinstance(self.step, steps.TricksStep) else self._trumps
         return [*trick, *self.open_cards, f"{self.whose} hand: {self.hand}"]
 
     @property
@@ -125,9 +125,13 @@ class Outlook:
         return f"trick {len(self.seen.tricks) + 1}{self._trump_note}: {lies}"
 
     @property
-    def _trump_note(self) -> str:
+    def _trumps(self) -> list[str]:
         trump = self._contract.trump
-        return f", trump {self.rules.texts.member(Kind.SUITS, trump.bit_length() - 1)}" if trump else ""
+        return [f"trump {self.rules.texts.member(Kind.SUITS, trump.bit_length() - 1)}"] if trump else []
+
+    @property
+    def _trump_note(self) -> str:
+        return "".join(f", {trumps}" for trumps in self._trumps)
 
     def _plays(self, cards: tuple[tuple[int, int], ...]) -> str:
         return ", ".join(f"{self.narrator.name(seat)} {self.narrator.faces.text(card)}" for seat, card in cards)

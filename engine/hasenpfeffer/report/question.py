@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.play.actions import Choose, Finish, MakeCall, NameSuit, PickCard, PlayCard, Predict
-from hasenpfeffer.play.reasons import why_not
+from hasenpfeffer.play.reasons import reasons_of, why_not
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.reading.suggest import nearest, quoted
@@ -25,9 +25,6 @@ _MOST_IN_A_QUESTION: Final = 12
 """Answers that a question lists; a longer list is cut."""
 _MOST_REASONS: Final = 6
 """Reasons that are given for all that may not be answered."""
-_YOU_CAN_SAY: Final = "; you can say: "
-_OF_ANOTHER_STEP: Final = "the choice now is "
-"""How refusals begin that only name the step whose turn it is."""
 
 
 class Question:
@@ -81,25 +78,19 @@ class Question:
 
     def refusal(self, answer: str, refused: IllegalActionError, commands: Sequence[str]) -> list[str]:
         """Why an answer cannot be done. What may be said instead stands there as the question has it."""
-        reasons: Sequence[Reason] = refused.reasons  # type: ignore[assignment]
-        if reasons and not reasons[0].message.startswith(_OF_ANOTHER_STEP):
+        reasons = reasons_of(refused)
+        is_elsewhere = reasons[0].of_other_step
+        if not refused.problem and not is_elsewhere:
             return [self.reason(reason) for reason in dict.fromkeys(reasons)]
-        problem, lists_choices, _ = str(refused).partition(_YOU_CAN_SAY)
-        if reasons:
-            problem = f"{quoted(answer)} is no answer to this question"
-        elif not lists_choices:
-            return [self._faces.with_signs(problem)]
+        problem = f"{quoted(answer)} is no answer to this question" if is_elsewhere else refused.problem
         guess = nearest(answer, (*map(self.rules.texts.text, self.outlook.seen.legal), *commands))
         hint = f". Did you mean `{guess}`?" if guess else ""
-        return [f"{self._faces.with_signs(problem)}{_YOU_CAN_SAY}{self.some_answers}{hint}"]
+        return [f"{self._faces.with_signs(problem)}; you can say: {self.some_answers}{hint}"]
 
     def reason(self, reason: Reason) -> str:
         """A reason, spoken to whoever has to choose."""
-        narrator, seat = self.outlook.narrator, self.outlook.seat
-        message, name = self._faces.with_signs(reason.message), f"{self.rules.seating.names[seat]} "
-        if message.startswith(name):
-            return narrator.who(seat).verb(message.removeprefix(name))
-        return f"{narrator.name(seat)} {message}" if message.startswith("must ") else message
+        who = self.outlook.narrator.who(self.outlook.seat)
+        return self._faces.with_signs(who.verb(reason.predicate) if reason.predicate else reason.message)
 
     @property
     def _thinkable(self) -> list[Action]:
@@ -140,7 +131,8 @@ class Question:
             case steps.AuctionStep():
                 return f"{outlook.whose} call"
             case steps.GoAloneStep() as step:
-                return f"{outlook.narrator.name(outlook.seat)}, {step.name}?"
+                how = "" if step.name == "alone" else f" ({step.name})"
+                return f"{outlook.narrator.who(outlook.seat).asked('plays alone')}{how}?"
             case steps.TricksStep() if self._plays_card:
                 return f"{outlook.whose} card"
             case steps.TricksStep():

@@ -28,21 +28,23 @@ class Retelling:
         self._replayed = replayed
         self._rules = replayed.table.rules
         self._narrator = Narrator(self._rules, audience, sees_all=sees_all)
-        self._listeners = 0 if sees_all else audience or self._rules.seating.everybody
 
     @property
     def lines(self) -> Iterator[str]:
         """The game in lines; empty ones part deals and tricks."""
         yield from self._introduction()
+        is_left = False
         for item in self._replayed.story:
+            if is_left:
+                yield "the game goes on"
+            is_left = isinstance(item, Left)
             match item:
                 case Happened():
                     for turn in item.turns:
                         yield from self._turn(turn)
                 case TakenBack():
                     self._narrator.at(item.state)
-                    whose = self._narrator.whose(self._rules.seating.names.index(item.seat))
-                    yield f"taken back: {whose} choice{' and all after it' if item.plays > 1 else ''}"
+                    yield self._narrator.taken_back(self._rules.seating.names.index(item.seat), item.plays)
                 case Left():
                     yield f"the game is left in deal {item.state.deal_number}"
 
@@ -64,7 +66,7 @@ class Retelling:
                 case Happened():
                     for turn in item.turns:
                         for event in turn.events:
-                            yield {"kind": "event"} | event_data(self._rules, self._heard(event))
+                            yield {"kind": "event"} | event_data(self._rules, self._narrator.heard(event))
                 case TakenBack():
                     yield {"kind": "undo", "seat": item.seat, "plays": item.plays}
                 case Left():
@@ -89,15 +91,10 @@ class Retelling:
                 yield from self._hands(events)
 
     def _hands(self, events: Iterable[Event]) -> Iterator[str]:
-        for event in map(self._heard, events):
+        for event in map(self._narrator.heard, events):
             if event.cards and event.count and event.to >= 0:
                 cards = self._narrator.faces.texts_of(event.cards)
                 yield f"{self._narrator.whose(event.to)} cards: {cards}"
-
-    def _heard(self, event: Event) -> Event:
-        for seat in members(self._listeners):
-            event = event.as_seen(seat)
-        return event
 
     def _names(self, seats: int) -> list[str]:
         return [self._rules.seating.names[seat] for seat in members(seats)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.play.actions import PlayCard
+from hasenpfeffer.play.deals import write_deal
 from hasenpfeffer.report.document import Table
 from hasenpfeffer.report.events import Narrator
-from hasenpfeffer.ruleset.steps import TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +24,9 @@ class Review:
     def __init__(self, rules: CompiledRules, turns: Sequence[Turn], people: int) -> None:
         self.rules = rules
         self._turns = turns
+        self._people = people
         self._names = Narrator(rules, people)
-        self._told = _told(rules, turns)
+        self._told = _told(rules, turns, people)
 
     def __len__(self) -> int:
         """How many positions there are; the first is 0, before anybody has chosen."""
@@ -40,7 +43,7 @@ class Review:
         rows += [
             (piles[index], self._sorted(end, cards)) for index, cards in enumerate(end.piles_dealt) if cards
         ]
-        return Table(("", "was dealt"), tuple(rows))
+        return Table(("dealt to", "cards"), tuple(rows))
 
     @property
     def tricks(self) -> Table:
@@ -73,23 +76,39 @@ class Review:
         return found
 
     def of_trick(self, number: int) -> int | None:
-        """The first position of a trick; None where there is no such trick."""
+        """The position in which the first card of a trick lies; None where there is no such trick."""
         for index, turn in enumerate(self._turns):
-            state = turn.after
-            is_playing = state.step < len(self.rules.steps) and isinstance(
-                self.rules.ruleset.steps[state.step], TricksStep
-            )
-            if is_playing and len(state.tricks) == number - 1:
+            before = turn.before
+            if before is None or before.table or not isinstance(turn.action, PlayCard):
+                continue
+            if len(before.tricks) == number - 1:
                 return index
         return None
 
+    @property
+    def course(self) -> list[str]:
+        """How the deal went but for its tricks: the auction, what was chosen and moved, the score."""
+        tricks = ("played", "trick won", "dealt", "game over")
+        narrator = Narrator(self.rules, self._people, sees_all=True)
+        narrator.at(self._turns[-1].after)
+        events = [event for turn in self._turns for event in turn.events if event.kind not in tricks]
+        return [line for line in narrator.lines(events) if line]
+
+    @property
+    def deal(self) -> str:
+        """The deal string, to play these cards again."""
+        return write_deal(self.rules, self._turns[0].after)
+
     def _sorted(self, state: State, cards: int) -> str:
-        order = self.rules.environment(state).contract.order
-        return " ".join(self._names.faces.text(card) for card in order if cards >> card & 1)
+        """Cards as the rules sort them at this point, a wider space between suits."""
+        contract = self.rules.environment(state).contract
+        held = [card for card in contract.order if cards >> card & 1]
+        groups = groupby(held, lambda card: contract.suit_of[card])
+        return "  ".join(" ".join(map(self._names.faces.text, group)) for _, group in groups)
 
 
-def _told(rules: CompiledRules, turns: Sequence[Turn]) -> list[list[str]]:
+def _told(rules: CompiledRules, turns: Sequence[Turn], people: int) -> list[list[str]]:
     """The events of each turn in lines, with every card in them."""
-    narrator = Narrator(rules, sees_all=True)
+    narrator = Narrator(rules, people, sees_all=True)
     narrator.at(turns[0].after)
     return [[line for line in narrator.lines(turn.events) if line] for turn in turns]

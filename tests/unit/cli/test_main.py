@@ -167,12 +167,12 @@ def test_a_closed_pipe_ends_quietly(unbuffered: str) -> None:
     assert process.wait(timeout=30) == 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes and signals")
 def hears_ctrl_c() -> None:
     """In a new process: Ctrl-C counts, though the tests themselves may run where it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes and signals")
 def test_an_interrupt_ends_quietly_with_130() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "engine")}
     command = [sys.executable, "-m", "hasenpfeffer", "validate", "-"]
@@ -188,8 +188,12 @@ def test_an_interrupt_ends_quietly_with_130() -> None:
         )
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
-        code = process.wait(timeout=30)
-        ends.append((code, process.communicate()[1]))
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:  # it came while Python itself was busy, and was lost
+            process.kill()
+        errors = process.communicate()[1]
+        ends.append((process.returncode, errors))
         if ends[-1] == (130, b""):
             break
     assert ends[-1] == (130, b"")

@@ -59,6 +59,9 @@ class Notes:
     def cover(self):
         self.say("(covered)")
 
+    def forget_typed(self):
+        self.say("(forgotten)")
+
     def ask(self, question, answers=()):
         self.questions.append(question)
         if self._answers:
@@ -96,7 +99,7 @@ def test_a_whole_game_without_people_is_the_same_bytes_each_time():
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout == second.stdout
     lines = first.stdout.splitlines()
-    assert lines[0] == "Hasenpfeffer" and "seed 1 - repeat with --seed 1" in lines
+    assert lines[0] == "Hasenpfeffer" and "to play it again: --seed 1" in lines
     assert lines[-1].endswith(" wins the game")
     assert first.stdout.isascii() and "" not in lines
 
@@ -128,13 +131,13 @@ def test_prompts_go_to_standard_error_and_the_game_to_standard_output():
     assert done.returncode == 0
     assert "your call (pass, 4, 5, 6): pass" in done.stderr
     assert "call (" not in done.stdout and "you pass" in done.stdout
-    assert done.stdout.endswith(f"the game is left unfinished; {GO_ON}\n")
+    assert done.stdout.endswith(f"the game is left unfinished; {GO_ON} --plain\n")
 
 
 def test_the_end_of_input_in_mid_prompt_is_an_interruption():
     done = played("--seed", "3", typed="pass")
     assert done.returncode == 130
-    assert done.stderr.splitlines()[-1] == f"the input ended before the game; {GO_ON}; seed 3 — repeat with --seed 3"
+    assert done.stderr.splitlines()[-1] == f"the input ended before the game; {GO_ON}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
@@ -156,17 +159,18 @@ def test_ctrl_c_at_a_prompt_is_an_interruption():
     game.send_signal(signal.SIGINT)
     _, errors = game.communicate(timeout=20)
     assert game.returncode == 130
-    assert f"stopped; {GO_ON}; seed 3".encode() in errors and b"Traceback" not in errors
+    assert f"stopped; {GO_ON}".encode() in errors and b"Traceback" not in errors
 
 
-def test_a_live_seed_is_told_only_at_the_end():
-    done = played("--plain", typed="quit\n")
+def test_a_live_seed_is_told_only_when_the_game_is_over():
+    done = played("hasenpfeffer", "--set", "target=1", "--plain", typed="quit\n")
+    assert "seed" not in done.stdout + done.stderr
+    answers = "pass\n" + "".join(f"{rank}{suit}\n" for suit in "SHDC" for rank in ("9", "10", "J", "Q", "K", "A"))
+    done = played("hasenpfeffer", "--set", "target=1", "--plain", typed=("Jo\n" + answers) * 60)
     lines = done.stdout.splitlines()
     assert [line for line in lines if "seed" in line] == lines[-1:]
-    seed = re.fullmatch(r"seed (\d+) - repeat with --seed \1", lines[-1])
-    assert seed is not None
-    again = played("--plain", "--seed", seed[1], typed="quit\n")
-    assert [line for line in again.stdout.splitlines() if "seed" not in line] == lines[:-1]
+    assert re.fullmatch(r"to play it again: --seed \d+", lines[-1])
+    assert lines[-2] == "to see it again: hasenpfeffer replay"
 
 
 def test_a_deal_may_be_given():
@@ -176,14 +180,12 @@ def test_a_deal_may_be_given():
 
 
 def test_a_deal_is_written_down_so_that_it_can_be_played_again():
-    rules = hp.load("hasenpfeffer", "pepper-night")
-    table = hp.Table(rules, seed=8)
-    notes = Notes()
-    assert Sitting(table, 0, notes, shows_deals=True).play()
+    _, notes = played_deal("look", "cards")
     line = next(line for line in notes.lines if line.startswith("these cards again"))
     text = re.fullmatch(r'these cards again: --deal "(.*)"', line)
     assert text is not None
-    assert hp.Table(rules, deal=text[1]).hands == hp.Table(rules, seed=8).hands
+    rules = hp.load("hasenpfeffer")
+    assert hp.Table(rules, deal=text[1]).hands == hp.Table(rules, seed=7).hands
 
 
 @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ def test_a_person_plays_a_deal():
     assert "your hand: Jo  9♠  K♥ 9♥  K♦ Q♦" in notes.lines
     assert "you win the auction with 6" in text and "you take the widow: 10♠" in text
     assert "your trump (clubs, diamonds, hearts, spades)" in notes.questions
-    assert "you, alone? (alone, with partner)" in notes.questions
+    assert "do you play alone? (alone, with partner)" in notes.questions
     assert "your discard, 1 card (any)" in notes.questions
     assert "you discard 9♠" in text
     assert "your hand: Jo  10♠  K♥ 9♥  K♦ Q♦" in notes.lines
@@ -248,9 +250,10 @@ def test_a_left_bower_is_explained_where_it_must_follow():
     deal = "dealer=north north=QCKCAC10D10HJH east=10C9DQHKHASJo south=JDKD9H10SJSQS west=9CJCADAH9SKS widow=QD"
     notes = told("pass", "JD", deal=deal, bots="careful")
     assert notes.boards[-1].facts[-1] == "declarer: east with 3, trump clubs"
-    assert notes.lines[-2:] == [
+    assert notes.lines[-3:] == [
         "you must follow clubs: J♠",
         "J♠ is the left bower, so it belongs to clubs",
+        "the joker belongs to clubs",
     ]
 
 
@@ -270,7 +273,7 @@ def test_a_refusal_lists_the_answers_as_the_question_does():
 
 
 def test_the_commands_are_listed():
-    assert told("help").lines[-len(COMMANDS) :] == [f"{name}: {about}" for name, about in COMMANDS.items()]
+    assert {f"{name}: {about}" for name, about in COMMANDS.items()} <= set(told("help").lines)
     left, _ = sitting("hasenpfeffer", answers=["exit"])
     assert not left.play()
 
@@ -319,6 +322,17 @@ def test_the_same_choice_after_an_undo_brings_the_same_game():
     straight = told("pass", "AS")
     back = told("pass", "undo", "pass", "AS", "undo", "AS")
     assert back.lines[-4:] == straight.lines[-4:]
+
+
+def test_a_game_that_was_won_says_to_whom():
+    played, notes = sitting("hasenpfeffer", seed=7, bots="careful", target=1)
+    notes._make = lambda: played.table.legal[0]
+    assert played.play()
+    team = played.rules.seating.team_of[played.rules.seating.names.index("south")]
+    has_won = played.table.state.winners >> team & 1
+    assert notes.lines[-6:] and any(
+        line.endswith(f" wins the game: you have {'won' if has_won else 'lost'}") for line in notes.lines
+    )
 
 
 def test_quit_leaves_the_game():
@@ -400,6 +414,32 @@ def test_what_only_one_of_several_may_know_is_told_when_that_one_looks():
     assert public < private
 
 
+def test_nothing_but_enter_shows_the_hand_of_another():
+    answers = ["nonsense", "undo", "", "pass", "quit"]
+    played, notes = sitting("hasenpfeffer", people=("south", "north"), is_live=True, answers=answers)
+    assert not played.play()
+    assert notes.lines.count("Enter alone shows the hand of south; quit leaves the game") == 2
+    assert not any(line.startswith("north's hand") for line in notes.lines)
+    assert "(covered)" in notes.lines
+
+
+def test_what_was_typed_ahead_does_not_show_the_hand_of_another():
+    notes = shared("", "pass", "")
+    assert notes.lines.count("(forgotten)") == 2
+
+
+def test_whoever_leaves_leaves_no_hand_behind():
+    played, notes = sitting("hasenpfeffer", people=("south", "north"), is_live=True, answers=["", "quit"])
+    assert not played.play()
+    assert notes.lines[-1] == "(covered)"
+
+
+def test_between_deals_only_what_is_known_is_obeyed():
+    _, notes = played_deal("nonsense", "score", "rules", "quit")
+    assert "Enter goes on; you can also say: look, score, rules, quit" in notes.lines
+    assert any(line.startswith("score: ") for line in notes.lines)
+
+
 def test_undo_among_several_says_whose_choice_it_was():
     notes = shared("", "pass", "", "undo", seed=3)
     assert "taken back: south's choice and all after it" in notes.lines
@@ -421,7 +461,7 @@ def played_deal(*after, **how):
         return played.table.legal[0]
 
     notes._make = answer
-    with pytest.raises(EOFError):
+    with contextlib.suppress(EOFError):
         played.play()
     return played, notes
 
@@ -436,26 +476,33 @@ def test_after_a_deal_the_hands_lie_open():
 
 
 def test_a_deal_that_is_over_can_be_stepped_through():
-    played, notes = played_deal("look", "next", "back", "trick 2", "5", "99", "tricks")
-    assert "there is no such step; they go from 0 to" in " ".join(notes.lines)
+    played, notes = played_deal("look", "next", "back", "trick 2", "step 5", "99", "trick 9", "tricks", "?", "nonsense")
+    last = len(played.table.last_deal) - 1
+    assert {f"the last step of this deal is {last}", "there is no trick 9 in this deal"} <= set(notes.lines)
+    assert notes.lines.count("end: back to the table") == 2
     heads = [line for line in notes.lines if re.match(r"step \d+ of \d+:", line)]
     steps = [int(line.split()[1]) for line in heads]
     second = next(i for i, turn in enumerate(played.table.last_deal) if len(turn.after.tricks) == 1)
-    assert steps == [1, 0, second, 5]
+    assert steps == [1, 0, second + 1, 5]
 
 
 def test_a_deal_that_is_over_stays_as_it_is():
-    _, notes = played_deal("", "undo")
-    assert "there is no choice of yours in this deal to take back" not in notes.lines
     played, notes = sitting("hasenpfeffer", seed=7)
-    notes._make = lambda: "undo" if played.table.state.deal_number == 2 else played.table.legal[0]
-    asked = iter(range(40))
-    make = notes._make
-    notes._make = lambda: make() if next(asked) < 39 else (_ for _ in ()).throw(EOFError)
+
+    def answer():
+        if played.table.state.deal_number == 1:
+            return played.table.legal[0]
+        if "undo" in notes.given:
+            raise EOFError
+        notes.given.append("undo")
+        return "undo"
+
+    notes.given = []
+    notes._make = answer
     with pytest.raises(EOFError):
         played.play()
     assert played.table.state.deal_number == 2
-    assert "there is no choice of yours in this deal to take back" in notes.lines
+    assert notes.lines[-1] == "there is no choice of yours in this deal to take back"
 
 
 def test_the_rules_can_be_read_at_the_table():

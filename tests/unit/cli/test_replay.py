@@ -173,12 +173,22 @@ def test_what_cannot_be_read_is_wrong_usage(run: Run, folder: Path) -> None:
         assert (done.code, done.out) == (2, "") and said.lower() in done.err.lower()
 
 
+def test_without_a_file_the_last_game_is_told(
+    run: Run, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert (run("replay").code, "no game of yours is saved yet" in run("replay").err) == (2, True)
+    saved = tmp_path / "hasenpfeffer/games/2026-01-01-120000-hasenpfeffer.jsonl"
+    saved.parent.mkdir(parents=True)
+    saved.write_bytes(Path(game).read_bytes())
+    assert run("replay").out == run("replay", game).out
+
+
 def test_words_that_make_no_sense_are_wrong_usage(run: Run, game: str) -> None:
     for words, said in (
         ([game, "--as", "nroth"], "did you mean `north`"),
         ([game, "--check", "--as", "north"], "not allowed"),
         ([game, "--check", "--json"], "leave --plain and --json out"),
-        ([], "FILE is needed"),
         ([game, "--chekc"], "Did you mean `--check`"),
     ):
         done = run("replay", *words)

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hasenpfeffer.cli.at_table.sitting import Sitting
+    from hasenpfeffer.cli.screens import Screen
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.position import Outlook
     from hasenpfeffer.report.question import Question
+    from hasenpfeffer.ruleset.model import Ruleset
 
 COMMANDS: Final = {
     "?": "what you may say now, and why nothing else",
@@ -26,13 +28,19 @@ COMMANDS: Final = {
     "last": "the last trick",
     "rules": "the rules in plain English; `rules auction`: what they say of it",
     "look": "the last deal, laid open step by step",
-    "undo": "take back the last choice that was yours",
+    "undo": "take back the last choice of whoever sits here, and all after it",
     "quit": "leave the game",
 }
-_ALSO_SAID: Final = {"": "?", "exit": "quit"}
+_ALSO_SAID: Final = {"": "?", "exit": "quit", "q": "quit"}
 """Other words for the commands."""
 _WITH_MORE: Final = ("why", "rules")
 """Commands that may be followed by what they are about."""
+
+
+BETWEEN_DEALS: Final = ("look", "score", "rules", "quit")
+"""What may be said when a deal is over."""
+SCROLLING: Final = ("rules", "look", "help")
+"""Commands whose answer may push the table out of sight."""
 
 
 class Command(NamedTuple):
@@ -60,7 +68,8 @@ def answer_command(sitting: Sitting, command: Command, outlook: Outlook, questio
             screen.say(*_why(sitting, command.about, question))
         case "hint":
             answer, reason = sitting.advise(outlook.seat)
-            screen.say(f"hint: {outlook.narrator.faces.with_signs(answer)}" + (f" — {reason}" if reason else ""))
+            said = f"hint: {answer}" + (f" ({reason})" if reason else "")
+            screen.say(outlook.narrator.faces.with_signs(said))
         case "hand":
             screen.say(*outlook.situation)
         case "score":
@@ -68,7 +77,7 @@ def answer_command(sitting: Sitting, command: Command, outlook: Outlook, questio
         case "last":
             screen.say(outlook.last_trick)
         case "rules":
-            _rules(sitting, command.about)
+            tell_rules(screen, sitting.rules.ruleset, command.about)
         case "look":
             review = sitting.review
             if review is None:
@@ -89,25 +98,32 @@ def _why(sitting: Sitting, about: str, question: Question) -> list[str]:
     reasons = sitting.table.why_not(about) if about else sitting.refused
     if not reasons:
         return ["that may be said now" if about else "nothing was refused"]
+    if reasons[0].of_other_step:
+        return [f"that is no answer to this question; you can say: {question.some_answers}"]
     return [
         question.reason(reason) + (f" ({reason.place.line})" if reason.place is not None else "")
         for reason in dict.fromkeys(reasons)
     ]
 
 
-def _rules(sitting: Sitting, about: str) -> None:
-    """The leaflet, or the parts of it that have a word in their headings; if none has, in their texts."""
+def tell_rules(screen: Screen, ruleset: Ruleset, about: str = "") -> None:
+    """The leaflet; or the parts of it that have a word in their headings; or all that speaks of it."""
     from hasenpfeffer.report.explain.leaflet import blocks
 
-    parts = _parts(blocks(sitting.rules.ruleset))
+    parts = _parts(blocks(ruleset))
+    names = [title for title, _ in parts[1:]]
     word = fold(about)
-    found = [part for title, part in parts if word in fold(title)]
-    found = found or [part for _, part in parts if word in fold(as_text(part))]
+    found = [block for title, part in parts if word in fold(title) for block in part]
     if not found:
-        names = ", ".join(title for title, _ in parts[1:])
-        sitting.screen.say(f"the rules do not speak of `{about}`; their parts are: {names}")
-    for part in found:
-        sitting.screen.lay_out(part)
+        for _, (heading, *rest) in parts:
+            speaking = [block for block in rest if word in fold(as_text([block]))]
+            found += [heading, *speaking] if speaking else []
+    if found:
+        screen.lay_out(found)
+    else:
+        screen.say(f"the rules do not speak of `{about}`; their parts are: {', '.join(names)}")
+    if not about:
+        screen.say("", f"parts: {', '.join(names)}; `rules auction` shows one of them")
 
 
 def _parts(document: Sequence[Block]) -> list[tuple[str, list[Block]]]:

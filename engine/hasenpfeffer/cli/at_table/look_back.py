@@ -10,36 +10,60 @@ if TYPE_CHECKING:
     from hasenpfeffer.cli.screens import Screen
     from hasenpfeffer.report.review import Review
 
-_WORDS: Final = ("next", "back", "trick 1", "tricks", "cards", "end")
+WORDS: Final = {
+    "next": "one step on; Enter does the same",
+    "back": "one step back",
+    "trick 2": "the lead to a trick",
+    "step 7": "a step by its number",
+    "course": "the auction, what was chosen, and the score",
+    "tricks": "all tricks in a table",
+    "cards": "what was dealt, and how to play the same cards again",
+    "end": "back to the table",
+}
+_ENDS: Final = ("end", "quit", "exit", "e", "q")
 
 
 def look_back(screen: Screen, review: Review) -> None:
-    """Shows the tricks and the cards of a deal, then one position after the other, until told to end."""
-    screen.lay_out([review.dealt, review.tricks])
+    """Shows how a deal went, then one position after the other, until told to end."""
+    screen.say(*review.course)
+    screen.lay_out([review.tricks])
     at = 0
     while True:
-        answer = fold(screen.ask("look back (next, back, a step, trick and its number, tricks, cards, end)", _WORDS))
-        match answer.split():
-            case ["end" | "quit" | "exit" | "e" | "q"]:
+        answer = screen.ask("look back (next, back, trick, step, course, tricks, cards, end)", tuple(WORDS))
+        to: int | None = None
+        match fold(answer).split():
+            case [word] if word in _ENDS:
                 return
             case [] | ["next" | "n"]:
-                if at + 1 >= len(review):
-                    screen.say("that was the last step of this deal")
-                    return
-                at += 1
+                to = at + 1
             case ["back" | "b"]:
-                at = max(at - 1, 0)
+                to = max(at - 1, 0)
+            case ["course"]:
+                screen.say(*review.course)
+                continue
             case ["tricks"]:
                 screen.lay_out([review.tricks])
                 continue
             case ["cards"]:
                 screen.lay_out([review.dealt])
+                screen.say(f'these cards again: --deal "{review.deal}"')
                 continue
-            case ["trick", number] if number.isdecimal() and review.of_trick(int(number)) is not None:
-                at = review.of_trick(int(number)) or 0
-            case [number] if number.isdecimal() and int(number) < len(review):
-                at = int(number)
+            case ["trick", number] if _is_number(number):
+                to = review.of_trick(int(number))
+                if to is None:
+                    screen.say(f"there is no trick {number} in this deal")
+                    continue
+            case ["step", number] | [number] if _is_number(number):
+                to = int(number)
             case _:
-                screen.say(f"there is no such step; they go from 0 to {len(review) - 1}")
+                screen.say(*(f"{word}: {about}" for word, about in WORDS.items()))
                 continue
-        screen.say(*review.position(at))
+        if to < len(review):
+            at = to
+            screen.say(*review.position(at))
+        else:
+            screen.say(f"the last step of this deal is {len(review) - 1}")
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < 9

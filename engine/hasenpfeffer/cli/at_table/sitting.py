@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import fold
-from hasenpfeffer.cli.at_table.commands import COMMANDS, answer_command, command_in
+from hasenpfeffer.cli.at_table.commands import (
+    BETWEEN_DEALS,
+    COMMANDS,
+    SCROLLING,
+    answer_command,
+    command_in,
+    tell_rules,
+)
 from hasenpfeffer.cli.at_table.look_back import look_back
+from hasenpfeffer.cli.at_table.shared_screen import NOBODY, SharedScreen
 from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.record.replay import PERSON
+from hasenpfeffer.play.reasons import reasons_of
+from hasenpfeffer.play.record.replay import PERSON, Decision
 from hasenpfeffer.report.board import board
 from hasenpfeffer.report.events import Narrator
 from hasenpfeffer.report.position import Outlook
@@ -21,40 +30,27 @@ from hasenpfeffer.study.players import bot, draws
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Protocol
 
     from hasenpfeffer.cli.screens import Screen
     from hasenpfeffer.play.events import Event
-    from hasenpfeffer.play.history import Turn
     from hasenpfeffer.play.reasons import Reason
     from hasenpfeffer.play.table import Table
     from hasenpfeffer.study.players import Player
-
-    class Journal(Protocol):
-        """Where a game is written down as it goes."""
-
-        def played(self, table: Table, by: str) -> None: ...
-
-        def undone(self, seat: str, plays: int) -> None: ...
-
-        def sync(self) -> None: ...
+    from hasenpfeffer.study.recorder import Recorder
 
 
 _DEAL_ENDS = ("deal over", "thrown in")
 
 
-class Made(NamedTuple):
-    """A choice that stands: how many were made in its deal before it, and whose it was if a person made it."""
-
-    choices: int
-    person: int
+class Left(Exception):
+    """Somebody left the game."""
 
 
 class Sitting:
     """One game. `people` is the set of seats at which somebody sits; bots of one kind choose for all others.
 
-    With `shows_deals`, each deal is written down when it has been scored, as a text to play it again. `journal`
-    is told everything before it is shown. A game that is taken up again brings the choices `made` in it.
+    `journal` is told everything before it is shown. A game that is taken up again brings the `decisions` that stand,
+    and how many `choices` its deal in progress has had.
     """
 
     def __init__(
@@ -64,9 +60,8 @@ class Sitting:
         screen: Screen,
         *,
         bots: str = "random",
-        shows_deals: bool = False,
-        journal: Journal | None = None,
-        made: Sequence[Made] = (),
+        journal: Recorder | None = None,
+        decisions: Sequence[Decision] = (),
         choices: int = 0,
     ) -> None:
         self.table = table
@@ -78,35 +73,37 @@ class Sitting:
         """Why the last answer was refused."""
         self._bots = bots
         self._bot = bot(bots, table.rules)
-        self._shows_deals = shows_deals
         self._journal = journal
-        self._deal = table.deal
-        self._made = list(made)
+        self._decisions = list(decisions)
         self._choices = choices
-        self._looking = -1
-        """Of several people, who may look at the screen."""
-        self._heard: dict[int, tuple[int, int]] = {}
-        """Of several people, up to which deal and turn each has been told what happened."""
+        self._has_drawn = False
+        """Whether the table has been shown since somebody else acted."""
+        self._shared = SharedScreen(table, people, screen, self.narrator)
 
     def play(self) -> bool:
         """Plays to the end of the game; whether it came to that, or somebody left. Raises StuckError where a
         seat has nothing to choose from, or a deal goes on for ever."""
-        self._tell(self._beginning())
-        while not self.table.over:
-            seat = machine.actor(self.rules, self.table.state)
-            if not self.table.actions:
-                raise self._stuck(f"{self.rules.seating.names[seat]} has nothing to choose from")
-            if self._choices >= MOST_CHOICES:
-                raise self._stuck(f"it is not over after {MOST_CHOICES:,} choices")
-            if not self.people >> seat & 1:
-                self._choose_for(seat)
-            elif not self._ask(seat):
-                return False
+        try:
+            self._tell(self._beginning())
+            while not self.table.over:
+                seat = machine.actor(self.rules, self.table.state)
+                if not self.table.actions:
+                    raise self._stuck(f"{self.rules.seating.names[seat]} has nothing to choose from")
+                if self._choices >= MOST_CHOICES:
+                    raise self._stuck(f"it is not over after {MOST_CHOICES:,} choices")
+                if self.people >> seat & 1:
+                    self._ask(seat)
+                else:
+                    self._choose_for(seat)
+        except Left:
+            return False
+        finally:
+            self._shared.cover_from(NOBODY)
         return True
 
     def _beginning(self) -> tuple[Event, ...]:
         """What to tell first: all that has happened, or that of the deal in progress where a game goes on."""
-        if not self._made:
+        if not self._decisions:
             return self.table.events
         turns = self.table.turns
         self.narrator.at(turns[0].after)
@@ -128,12 +125,11 @@ class Sitting:
             action = actions[stream.below(len(actions))]
         else:
             action, fault = self._mind(seat, self._bot).choose(self.table.state, self._choices)
-        before = Made(self._choices, -1)
-        self._happened(self.table.play(action, fault=fault), before, self._bots)
+        self._happened(seat, self.table.play(action, fault=fault), self._bots)
 
     @property
     def _lot(self) -> Lot:
-        return Lot(self.table.seed, 0, self.table.shuffles)
+        return Lot(self.table.seed, self.table.game, self.table.shuffles)
 
     def _mind(self, seat: int, player: Player) -> Mind:
         """A player at a seat who has seen the deal so far."""
@@ -151,15 +147,14 @@ class Sitting:
 
     # --- people
 
-    def _ask(self, seat: int) -> bool:
-        """Asks until there is a choice; False if they leave."""
-        self._hand_over(seat)
+    def _ask(self, seat: int) -> None:
+        """Asks until there is a choice. Raises Left if somebody leaves."""
+        if not self._shared.hand_to(seat):
+            raise Left
         outlook = Outlook(self.rules, self.table.state, seat, self.narrator)
         question = Question(outlook)
         self.refused = ()
-        goes_on = bool(self._choices and self._made and self._made[-1].person == seat)
-        is_brief = goes_on and not isinstance(outlook.step, TricksStep)
-        self.screen.show(board(outlook), outlook.situation, brief=is_brief)
+        self._show(outlook, brief=self._has_drawn and not isinstance(outlook.step, TricksStep))
         while True:
             if self._journal is not None:
                 self._journal.sync()
@@ -167,57 +162,28 @@ class Sitting:
             command = command_in(answer)
             if command is not None and self.rules.texts.read(answer, self.table.actions) is None:
                 if command.name == "quit":
-                    return False
+                    raise Left
                 if command.name == "undo" and self._undo():
-                    return True
+                    return
                 answer_command(self, command, outlook, question)
+                if command.name in SCROLLING:
+                    self._show(outlook)
             elif self._try(answer, seat, question):
-                return True
+                return
 
-    def _hand_over(self, seat: int) -> None:
-        """Where several people share the screen: hides what was shown to another, and tells what only this seat
-        may know."""
-        if self.people.bit_count() < 2:
-            return
-        deal, count = self._heard.get(seat, (0, 0))
-        new = self.table.turns[count if deal == self.table.shuffles else 0 :]
-        is_another = self._looking != seat and self.screen.is_live
-        if is_another:
-            name = self.rules.seating.names[seat]
-            self.screen.ask(f"{name} is asked. Enter when only {name} looks")
-            self.screen.cover()
-        self._tell_again(seat, new, only_private=not is_another)
-        self._looking = seat
-        self._heard[seat] = (self.table.shuffles, len(self.table.turns))
-
-    def _tell_again(self, seat: int, turns: Sequence[Turn], *, only_private: bool) -> None:
-        """Tells one of several what has happened since it was asked last: all that it may know, or only what
-        others may not."""
-        if not turns:
-            return
-        voice = Narrator(self.rules, 1 << seat, says_you=False)
-        voice.at(turns[0].before or turns[0].after)
-        if turns[0].before is None:
-            voice.begin_deal()
-        events = (event for turn in turns for event in turn.events)
-        self.screen.say(
-            *voice.lines(event for event in events if not only_private or self._is_private(event, seat))
-        )
-
-    def _is_private(self, event: Event, seat: int) -> bool:
-        """Whether a seat may know more of an event than all people together; hands are shown anyway."""
-        return event.kind != "dealt" and event.as_seen(seat) != self.narrator.heard(event)
+    def _show(self, outlook: Outlook, *, brief: bool = False) -> None:
+        self.screen.show(board(outlook), outlook.situation, brief=brief)
+        self._has_drawn = True
 
     def _try(self, answer: str, seat: int, question: Question) -> bool:
         """Does what the answer says; if it may not be done, says why."""
-        before = Made(self._choices, seat)
         try:
             events = self.table.play(answer)
         except IllegalActionError as refusal:
-            self.refused = refusal.reasons  # type: ignore[assignment]
+            self.refused = reasons_of(refusal)
             self.screen.say(*question.refusal(answer, refusal, tuple(COMMANDS)))
             return False
-        self._happened(events, before, PERSON)
+        self._happened(seat, events, PERSON)
         return True
 
     def _undo(self) -> bool:
@@ -225,67 +191,75 @@ class Sitting:
 
         A deal that is over has been laid open, and stays as it is.
         """
-        plays = next((n for n, made in enumerate(reversed(self._made), 1) if made.person >= 0), 0)
-        if not 0 < plays <= self._choices:
+        made = list(reversed(self._decisions[len(self._decisions) - self._choices :]))
+        plays = next((number for number, made in enumerate(made, start=1) if made.by == PERSON), 0)
+        if not plays:
             return False
         for _ in range(plays):
             self.table.undo()
-        owner = self._made[-plays].person
-        self._choices = self._made[-plays].choices
-        del self._made[-plays:]
-        last = len(self.table.turns)
-        self._heard = {seat: (deal, min(count, last)) for seat, (deal, count) in self._heard.items()}
+        owner = self._decisions[-plays].seat
+        self._choices -= plays
+        del self._decisions[-plays:]
+        self._shared.taken_back()
         if self._journal is not None:
-            self._journal.undone(self.rules.seating.names[owner], plays)
+            self._journal.undone(owner, plays)
         self.narrator.at(self.table.state)
-        self._cover_from(owner)
-        self.screen.say(f"taken back: {self.narrator.whose(owner)} choice and all after it")
+        self._has_drawn = False
+        seat = self.rules.seating.names.index(owner)
+        self._shared.cover_from(seat)
+        self.screen.say(self.narrator.taken_back(seat, plays))
         return True
 
     # --- telling
 
-    def _happened(self, events: tuple[Event, ...], made: Made, by: str) -> None:
-        self._made.append(made)
+    def _happened(self, seat: int, events: tuple[Event, ...], by: str) -> None:
+        self._decisions.append(Decision(self.rules.seating.names[seat], by, self._choices))
         self._choices += 1
         if any(event.kind in _DEAL_ENDS for event in events):
             self._choices = 0
         if self._journal is not None:
             self._journal.played(self.table, by)
-        if made.person >= 0:
-            self._cover_from(machine.actor(self.rules, self.table.state))
+        following = machine.actor(self.rules, self.table.state)
+        if by == PERSON:
+            self._shared.cover_from(following)
+        self._has_drawn = self._has_drawn and following == seat
         self._tell(events)
 
-    def _cover_from(self, seat: int) -> None:
-        """Takes a hand out of sight before anybody else looks."""
-        if self._looking not in (-1, seat) and self.people.bit_count() > 1:
-            self._looking = -1
-            self.screen.cover()
-
     def _tell(self, events: tuple[Event, ...]) -> None:
-        """Tells events; a deal that is over is written down, and laid open, where it was told."""
+        """Tells events. A deal that is over is laid open where it was told, and after it the game, if that is over."""
         rest = list(events)
         while rest:
             end = next((i + 1 for i, event in enumerate(rest) if event.kind == "deal over"), len(rest))
+            is_over = rest[end - 1].kind == "deal over"
+            if end < len(rest) and rest[end].kind == "game over":
+                end += 1
             self.screen.say(*self.narrator.lines(rest[:end]))
-            if rest[end - 1].kind == "deal over":
+            if is_over and self.people:
                 self._close_deal()
             rest = rest[end:]
-        self._deal = self.table.deal
 
     def _close_deal(self) -> None:
-        """After a deal: its cards laid open, and a look back at it for who wants one."""
-        if self._shows_deals:
-            self.screen.say(f'these cards again: --deal "{self._deal}"')
-        if not self.people:
-            return
+        """After a deal: its cards laid open, and a look back at it for who wants one. Raises Left."""
         review = self.review
         assert review is not None
-        self.screen.say("")
+        self._has_drawn = False
         self.screen.lay_out([review.dealt])
-        if self.screen.is_live:
-            answer = self.screen.ask("Enter goes on, `look` looks back at this deal")
-            if fold(answer.strip()) == "look":
-                look_back(self.screen, review)
+        while self.screen.is_live:
+            going = "Enter leaves" if self.table.over else "Enter goes on"
+            answer = fold(self.screen.ask(f"{going}, look looks back at this deal", BETWEEN_DEALS).strip())
+            match answer:
+                case "":
+                    return
+                case "quit" | "exit" | "q":
+                    raise Left
+                case "look":
+                    look_back(self.screen, review)
+                case "score":
+                    self.screen.say(f"score: {self.narrator.scores(self.table.state.scores)}")
+                case "rules":
+                    tell_rules(self.screen, self.rules.ruleset)
+                case _:
+                    self.screen.say(f"{going}; you can also say: {', '.join(BETWEEN_DEALS)}")
 
     @property
     def review(self) -> Review | None:

@@ -39,6 +39,9 @@ class Screen(Protocol):
     def cover(self) -> None:
         """Takes out of sight what was shown to somebody."""
 
+    def forget_typed(self) -> None:
+        """Drops what was typed before it was asked for."""
+
     def complain(self, line: str) -> None:
         """A line on standard error, below the prompt."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli import terminal
@@ -33,9 +34,11 @@ class LineScreen:
             sys.stdin.reconfigure(errors="replace")
 
     def say(self, *lines: str) -> None:
+        width = terminal.columns(sys.stdout)
         for line in lines:
             if line or self._has_blank_lines:
-                print(self._shown(line, colour=self._colour))
+                for part in [line] if width is None else wrap(line, width) or [""]:
+                    print(self._shown(part, colour=self._colour))
 
     def show(self, board: Board, situation: Sequence[str], *, brief: bool = False) -> None:
         self.say(*situation)
@@ -57,6 +60,10 @@ class LineScreen:
     def cover(self) -> None:
         if self.is_live:
             print(terminal.CLEAR if terminal.can_clear() else "\n" * _DUMB_ROWS, end="", flush=True)
+
+    def forget_typed(self) -> None:
+        if self.is_live:
+            terminal.forget_typed()
 
     def complain(self, line: str) -> None:
         """A line on standard error, below the prompt."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cached_property
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from rich.box import ASCII2, SIMPLE_HEAD
@@ -62,28 +63,33 @@ class PictureScreen:
 
     def lay_out(self, blocks: Sequence[Block]) -> None:
         for number, block in enumerate(blocks):
-            if isinstance(block, Table):
-                self._print(self._table(block))
+            if isinstance(block, Table) and self._fits(grid := self._table(block)):
+                self.say(*[""] * bool(number), *[block.caption] * bool(block.caption))
+                self._print(grid)
             else:
                 text = as_text([block], width=self._width, ascii_only=self._ascii)
                 self.say(*([""] if number else []), *text.splitlines())
 
     def ask(self, question: str, answers: Sequence[str] = ()) -> str:
-        prompt = shown(self._plain(f"{question}: "))
+        *above, prompt = wrap(shown(self._plain(f"{question}:")), max(self._console.width - 2, 1))
+        prompt += " "
         sys.stdout.flush()
-        if "_session" not in self.__dict__:
-            print(prompt, end="", file=sys.stderr, flush=True)
-            rows = (Text(prompt).cell_len - 1) // max(self._console.width, 1)
-            session = self._session
-            up = f"\x1b[{rows}A" if rows else ""
-            print(f"\r{up}\x1b[J", end="", file=sys.stderr, flush=True)
-        else:
-            session = self._session
+        for line in above:
+            print(line, file=sys.stderr)
+        print(prompt, end="", file=sys.stderr, flush=True)
+        session = self._session
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         from prompt_toolkit.completion import WordCompleter
 
         words = [as_ascii(answer) for answer in answers]
         answer: str = session.prompt(prompt, completer=WordCompleter(words, ignore_case=True, sentence=True))
         return answer + "\n"
+
+    def forget_typed(self) -> None:
+        from prompt_toolkit.input.typeahead import clear_typeahead
+
+        terminal.forget_typed()
+        clear_typeahead(self._session.input)
 
     def cover(self) -> None:
         sys.stdout.flush()
@@ -129,9 +135,12 @@ class PictureScreen:
         text.highlight_regex(RULE_PLACE, _FAINT)
         return text
 
+    def _fits(self, grid: Grid) -> bool:
+        return self._console.measure(grid).maximum <= self._width
+
     def _table(self, table: Table) -> Grid:
         right = numeric_columns(table)
-        grid = Grid(box=ASCII2 if self._ascii else SIMPLE_HEAD, title=table.caption or None)
+        grid = Grid(box=ASCII2 if self._ascii else SIMPLE_HEAD, show_edge=False)
         for name, is_number in zip(table.header, right, strict=True):
             grid.add_column(self._text(name), justify="right" if is_number else "left")
         for row in table.rows:
@@ -142,11 +151,13 @@ class PictureScreen:
         """The places side by side, or one below the other where the terminal is too narrow."""
         names = [self._text(seat.name, style="bold" if seat.is_asked else "") for seat in seats]
         marks = [self._text(", ".join(seat.marks), style=_FAINT) for seat in seats]
-        cards = [self._text(seat.shown or ("?" if seat.is_asked else "")) for seat in seats]
+        cards = [
+            self._text(", ".join(filter(None, [seat.shown, "?" if seat.is_asked else ""]))) for seat in seats
+        ]
         grid = Grid.grid(padding=(0, 3, 0, 0))
         for row in (names, marks, cards):
             grid.add_row(*row)
-        if self._console.measure(grid).maximum <= self._width:
+        if self._fits(grid):
             return grid
         lines = []
         for seat, name, card in zip(seats, names, cards, strict=True):

@@ -57,6 +57,9 @@ def score_blocks(say: Phrases) -> list[Block]:
     notes = []
     if any(call.over for call in say.calls) and "double" not in outcome.axes:
         notes.append("the tables are for bids that were not doubled")
+    if left_out:
+        names = listed([f"“{line.name}”" for line in left_out])
+        notes.append(f"the tables leave out what the cards decide: {names}")
     if blocks and notes:
         blocks.append(Paragraph(sentences(*notes)))
     return blocks

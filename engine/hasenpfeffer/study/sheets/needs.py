@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, PredictStep
 from hasenpfeffer.study.sheets.answers import set_by
 
@@ -25,16 +26,6 @@ TRICKS: Final = "tricks"
 
 _RESULTS: Final = (TRICKS, "points", "meld")
 _SIDES: Final = ("declarer", "declarers", "defenders", "partner")
-_NEVER: Final = frozenset(
-    {
-        *("holder", "holders", "owner", "owners", "player", "taker", "winner", "survivor", "best melder"),
-        *("trick", "last trick", "card led", "played", "first card played", "last card dealt"),
-        *("cards melded", "hand", "dealt", "taken", "won", "winning", "suit led", "shown out", "tops"),
-        *("trick number", "leading", "final trick"),
-    }
-)
-"""Words that only the cards answer."""
-
 Whose = Literal["", "side", "account", "seat"]
 
 
@@ -144,7 +135,7 @@ class _Search:
         of = formula.args[0].type.kind if formula.args else None
         if word in _RESULTS and of is not Kind.CARDS:
             self._words.setdefault(word, set()).add(self._asked_of(formula, each, inside))
-        elif word in _NEVER or word == "points":
+        elif word in TOLD_BY_CARDS or word == "points":
             raise _OnlyCardsTell(word)
         elif word in ("alone", "lone player"):
             self._asks_alone = True
