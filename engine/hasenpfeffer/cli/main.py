@@ -160,7 +160,7 @@ def _reason(error: Exception) -> str:
             return str(error)
         case OSError(filename=str(file), strerror=str(reason)):
             return f"{file}: {reason}"
-        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EFBIG, strerror=str(reason)):
+        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EFBIG | errno.EBADF, strerror=str(reason)):
             return f"The output cannot be written: {reason}"
         case _:
             return ""

@@ -42,6 +42,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     target = Path(arguments.file)
+    try:
+        str(target).encode()
+    except UnicodeEncodeError:
+        raise UsageError("The name of the file has bytes in it that are no text; choose another name") from None
     _check_target(target, force=arguments.force)
     from hasenpfeffer.cli.rulesets import Files
     from hasenpfeffer.report.english import listed
@@ -115,28 +119,32 @@ def _schema_path(target: Path) -> str:
 
 def _write(target: Path, text: str, *, force: bool) -> None:
     """Writes the file whole or not at all."""
-    if not force:
-        try:
-            with target.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-        except FileExistsError:
-            raise UsageError(f"{target} has come into being just now, and nothing was changed") from None
-        return
     real = target.resolve()
     handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.stem}-", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        if real.exists():
-            Path(name).chmod(real.stat().st_mode)
+        Path(name).chmod(real.stat().st_mode if real.exists() else _usual_mode())
+        if force:
+            Path(name).replace(real)
         else:
-            umask = os.umask(0)
-            os.umask(umask)
-            Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(real)
+            os.link(name, real)
+            Path(name).unlink()
+    except FileExistsError:
+        Path(name).unlink(missing_ok=True)
+        raise UsageError(f"{target} has come into being just now, and nothing was changed") from None
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(target)) from error
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _usual_mode() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
 
 
 # --- what it extends

@@ -125,7 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
     table = Table(rules, seed=seed, deal=arguments.deal)
     screen = _screen(arguments.plain, people)
     with _recorder(arguments.record, table, people, bots, screen) as recorder:
-        screen.say(*introduction(table, people, bots), *([] if is_secret else [_again(seed)]))
+        screen.say(*introduction(table, people, bots, hides_hands=screen.is_live))
+        screen.say(*([] if is_secret else [_again(seed)]))
         sitting = Sitting(table, people, screen, bots=bots, journal=recorder)
         farewell = Farewell(arguments.record or "", arguments.plain, seed_is_secret=is_secret)
         return _sit(sitting, screen, recorder, farewell)
@@ -137,6 +138,7 @@ def _resume(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.cli.at_table.introduction import introduction
     from hasenpfeffer.cli.at_table.sitting import Sitting
     from hasenpfeffer.errors import RecordError
+    from hasenpfeffer.study.players import BOTS
     from hasenpfeffer.study.recorder import resume
 
     path = _to_resume(arguments.resume)
@@ -145,9 +147,12 @@ def _resume(arguments: argparse.Namespace) -> int:
     except RecordError as error:
         raise UsageError(f"{path}:{error.line}: {error.problem}") from None
     bots = found.bots or _USUAL_BOTS
+    if bots not in BOTS:
+        raise UsageError(f"{path}:1: `{bots}` is no kind of player that this program has")
     with found.recorder as recorder:
         screen = _screen(arguments.plain, found.people)
-        screen.say(*introduction(found.table, found.people, bots), *filter(None, [found.notice]))
+        screen.say(*introduction(found.table, found.people, bots, hides_hands=screen.is_live))
+        screen.say(*filter(None, [found.notice]))
         sitting = Sitting(
             found.table,
             found.people,
@@ -207,9 +212,14 @@ def _leave(recorder: Recorder | None, farewell: Farewell) -> str:
     """Ends a record in the middle of the game; how to go on. Its seed stays unknown until the game is over."""
     if recorder is None:
         return ""
+    from hasenpfeffer.cli.saves import newest_unfinished
+
     recorder.left()
     plain = " --plain" if farewell.plain else ""
-    return f"to go on: {_command('play --resume', farewell.file)}{plain}"
+    file = farewell.file
+    if not file and newest_unfinished() != recorder.path:  # another game was begun since
+        file = str(recorder.path)
+    return f"to go on: {_command('play --resume', file)}{plain}"
 
 
 def _command(command: str, file: str) -> str:
@@ -245,7 +255,8 @@ def _recorder(
         path = Path(file) if file is not None else new_save(table.rules.ruleset.name)
         return Recorder.create(path, table, people=people, bots=bots)
     except FileExistsError:
-        raise UsageError(f"{file} is there already; go on with it by --resume, or name another file") from None
+        go_on = "" if Path(file or "").is_dir() else "go on with it by --resume, or "
+        raise UsageError(f"{file or 'the file'} is there already; {go_on}name another file") from None
     except OSError as error:
         if file is not None:
             raise

@@ -99,7 +99,7 @@ def _is_over(path: Path) -> bool:
         with path.open("rb") as file:
             file.seek(max(path.stat().st_size - _LAST_BYTES, 0))
             last = file.read().splitlines()[-1:]
-        return bool(last) and bool(json.loads(last[0])["kind"] == "end")
+        return not last or bool(json.loads(last[0])["kind"] == "end")  # an empty file is no game
     except OSError:
         return True
     except (ValueError, KeyError, TypeError):  # a last line that was cut off

@@ -32,10 +32,10 @@ def has_colour(stream: TextIO) -> bool:
     return os.environ.get("TERM") != "dumb" and is_terminal(stream)
 
 
-def is_terminal(stream: TextIO) -> bool:
-    """Whether a person sits at the other end, as far as one can tell."""
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sits at the other end, as far as one can tell. A stream closed from the start is None."""
     try:
-        return stream.isatty()
+        return stream is not None and stream.isatty()
     except ValueError:  # it was closed
         return False
 
@@ -66,6 +66,11 @@ def forget_typed() -> None:
         import termios
 
         termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+
+def rows() -> int:
+    """The height of the terminal."""
+    return shutil.get_terminal_size().lines
 
 
 def columns(stream: TextIO) -> int | None:

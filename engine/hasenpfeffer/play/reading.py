@@ -21,16 +21,18 @@ _MOST_SHOWN = 12
 """So many choices are shown to somebody whose text is not understood."""
 
 
-def read_actions(rules: CompiledRules, state: State, text: str) -> list[Action]:
-    """The legal actions that a text means: one, or a whole choice of several cards (`discard 9D 10S`).
+def read_actions(rules: CompiledRules, state: State, text: str, *, whole: bool = False) -> list[Action]:
+    """The legal actions that a text means: one, or a whole choice of several cards (`discard 9D 10S`). With `whole`, one
+    card of several that are to be chosen is not enough.
 
     Raises IllegalActionError: with reasons for what is not legal now, with none for what is not understood.
     """
     legal = machine.legal(rules, state)
-    one = rules.texts.read(text, legal)
+    player = rules.steps[state.step] if not state.over else None
+    is_choice_of_cards = isinstance(player, PickingPlayer)
+    one = None if is_choice_of_cards and whole else rules.texts.read(text, legal)
     if one is not None:
         return [one]
-    player = rules.steps[state.step] if not state.over else None
     if isinstance(player, PickingPlayer):
         return _cards(rules, state, text, player)
     known = rules.texts.anything(text, state)
@@ -60,20 +62,25 @@ def _cards(rules: CompiledRules, state: State, text: str, player: PickingPlayer)
     after = state
     for face in faces:
         action = PickCard(name, face)
-        if after.over or after.step != state.step or after.work.queue != state.work.queue:
+        if not _is_same_choice(state, after):
             raise _other_number(player.numbers(state), len(faces))
         if action not in machine.legal(rules, after):
             reasons = why_not(rules, after, action)
             raise IllegalActionError(str(reasons[0]), reasons)
         found.append(action)
         after = machine.advance(rules, after, action).state
-    same = not after.over and after.step == state.step and after.work is not None
-    if same and after.work.queue == state.work.queue and after.work.picked.bit_count() == len(faces):
+    if _is_same_choice(state, after):
         finish = Finish(name)
         if finish not in machine.legal(rules, after):
-            raise _other_number(player.numbers(state), len(faces))
+            raise _other_number(player.numbers(state), after.work.picked.bit_count())
         found.append(finish)
     return found
+
+
+def _is_same_choice(before: State, after: State) -> bool:
+    """Whether the same seat still chooses cards in the same step."""
+    is_same_step = not after.over and after.step == before.step and after.work is not None
+    return is_same_step and after.work.queue == before.work.queue
 
 
 def _other_number(wanted: Sequence[int], named: int) -> IllegalActionError:

@@ -161,13 +161,16 @@ class Table:
 
     # --- what can be done
 
-    def play(self, action: Action | str, *, fault: str | None = None) -> tuple[Event, ...]:
-        """Does an action, or the action that a text means; `discard 9D 10S` is a whole choice of several cards.
-        `fault`: what was wrong with the player in whose stead it is done.
+    def play(self, action: Action | str, *, whole: bool = False, fault: str | None = None) -> tuple[Event, ...]:
+        """Does an action, or the action that a text means; `discard 9D 10S` is a whole choice of several cards, and with
+        `whole` nothing less is taken. `fault`: what was wrong with the player in whose stead it is done.
 
         Raises IllegalActionError with the reasons, and changes nothing.
         """
-        actions = read_actions(self.rules, self.state, action) if isinstance(action, str) else [action]
+        if isinstance(action, str):
+            actions = read_actions(self.rules, self.state, action, whole=whole)
+        else:
+            actions = [action]
         state, done = self.state, []
         for one in actions:
             seat = machine.actor(self.rules, state)

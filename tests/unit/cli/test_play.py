@@ -310,7 +310,7 @@ def test_undo_takes_back_the_persons_choice_and_all_after_it():
     back, notes = sitting("hasenpfeffer", answers=["undo", "pass", "AS", "undo", "undo"])
     with pytest.raises(EOFError):
         back.play()
-    assert "there is no choice of yours in this deal to take back" in notes.lines
+    assert "there is no choice in this deal to take back" in notes.lines
     assert notes.lines.count("taken back: your choice and all after it") == 2
     start, _ = sitting("hasenpfeffer")
     with pytest.raises(EOFError):
@@ -441,8 +441,22 @@ def test_between_deals_only_what_is_known_is_obeyed():
 
 
 def test_undo_among_several_says_whose_choice_it_was():
-    notes = shared("", "pass", "", "undo", seed=3)
-    assert "taken back: south's choice and all after it" in notes.lines
+    answers = ["", "pass", "", "undo", "undo south"]
+    played, notes = sitting(
+        "hasenpfeffer", people=("south", "west"), is_live=True, bots="careful", answers=answers, seed=3
+    )
+    with pytest.raises(EOFError):
+        played.play()
+    assert "the last choice was south's; to take it back: undo south" in notes.lines
+    assert "taken back: south's choice" in notes.lines
+
+
+def test_what_is_typed_at_one_seat_cannot_be_called_up_at_another():
+    from hasenpfeffer.cli.screens.picture import PictureScreen
+
+    one = PictureScreen(remembers=False)
+    assert one._load_session() is not one._load_session()
+    assert one._load_session().clipboard.get_data().text == ""
 
 
 # --- after a deal
@@ -502,7 +516,7 @@ def test_a_deal_that_is_over_stays_as_it_is():
     with pytest.raises(EOFError):
         played.play()
     assert played.table.state.deal_number == 2
-    assert notes.lines[-1] == "there is no choice of yours in this deal to take back"
+    assert notes.lines[-1] == "there is no choice in this deal to take back"
 
 
 def test_the_rules_can_be_read_at_the_table():
@@ -510,3 +524,30 @@ def test_the_rules_can_be_read_at_the_table():
     assert "The auction" in notes.lines and "The cards" in notes.lines
     unknown = "the rules do not speak of `nonsense`; their parts are: Players"
     assert any(line.startswith(unknown) for line in notes.lines)
+
+
+# --- choices of several cards
+
+
+def test_a_choice_of_several_cards_is_made_as_a_whole():
+    game, notes = sitting("hearts", answers=["QH", "passing QH", "nothing", "hint"], seed=3, people=("north",))
+    with pytest.raises(EOFError):
+        game.play()
+    refusals = [line for line in notes.lines if "are to be chosen" in line]
+    assert refusals[-1] == "3 cards are to be chosen, and 0 are named"
+    hint = re.match(r"hint: passing (\S+) (\S+) (\S+) \(", next(x for x in notes.lines if x.startswith("hint")))
+    assert hint is not None
+    before = game.table.state
+    game.table.play(f"passing {as_ascii(' '.join(hint.groups()))}")
+    assert game.table.state != before
+
+
+def test_a_very_long_answer_is_cut():
+    done = played("--seed", "3", "--plain", typed="a" * 1_000_000 + "\nquit\n")
+    assert done.returncode == 0 and len(done.stdout + done.stderr) < 100_000
+
+
+def test_streams_that_are_closed_do_no_harm():
+    shell = f"{' '.join(COMMAND)} --seed 1 --seat none --plain <&- | tail -1"
+    done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    assert done.stdout.endswith("wins the game\n") and done.stderr == ""

@@ -28,12 +28,12 @@ COMMANDS: Final = {
     "last": "the last trick",
     "rules": "the rules in plain English; `rules auction`: what they say of it",
     "look": "the last deal, laid open step by step",
-    "undo": "take back the last choice of whoever sits here, and all after it",
+    "undo": "take back your last choice, and all after it; `undo north`: that of somebody who sits here",
     "quit": "leave the game",
 }
 _ALSO_SAID: Final = {"": "?", "exit": "quit", "q": "quit"}
 """Other words for the commands."""
-_WITH_MORE: Final = ("why", "rules")
+_WITH_MORE: Final = ("why", "rules", "undo")
 """Commands that may be followed by what they are about."""
 
 
@@ -61,7 +61,7 @@ def command_in(answer: str) -> Command | None:
 
 
 def answer_command(sitting: Sitting, command: Command, outlook: Outlook, question: Question) -> None:
-    """Does what a command asks for; `undo` comes here when there is nothing to take back."""
+    """Does what a command asks for that leaves the game as it is."""
     screen = sitting.screen
     match command.name:
         case "why":
@@ -84,8 +84,6 @@ def answer_command(sitting: Sitting, command: Command, outlook: Outlook, questio
                 screen.say("no deal is over yet")
             else:
                 look_back(screen, review)
-        case "undo":
-            screen.say("there is no choice of yours in this deal to take back")
         case "help":
             screen.say(*(f"{name}: {about}" for name, about in COMMANDS.items()))
         case _:

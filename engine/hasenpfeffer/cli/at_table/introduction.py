@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 _MANNERS: Final = {"random": "plays at random", "careful": "plays with care", "sampling": "thinks ahead"}
 
 
-def introduction(table: Table, people: int, bots: str = "random") -> list[str]:
-    """Who plays what, and how to go on."""
+def introduction(table: Table, people: int, bots: str = "random", *, hides_hands: bool = True) -> list[str]:
+    """Who plays what, and how to go on. `hides_hands`: people who share the screen look in turn."""
     rules, seating = table.rules, table.rules.seating
     patches = rules.ruleset.patches
     found = [rules.ruleset.title + (f" with {listed(patches)}" if patches else "")]
@@ -26,7 +26,8 @@ def introduction(table: Table, people: int, bots: str = "random") -> list[str]:
             f"you are {seated[0]}" + (f"; {partners.verb('plays')} with you" if partners.text else "")
         )
     elif seated:
-        found.append(f"people: {listed(seated)}; they share this screen, and each looks when asked")
+        how = "and each looks when asked" if hides_hands else "and see each other's hands"
+        found.append(f"people: {listed(seated)}; they share this screen, {how}")
     if others:
         noun = Noun(listed(others), plural=len(others) > 1)
         found.append(noun.verb(_MANNERS[bots]))

@@ -17,9 +17,11 @@ from hasenpfeffer.cli.at_table.look_back import look_back
 from hasenpfeffer.cli.at_table.shared_screen import NOBODY, SharedScreen
 from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.actions import PickCard
 from hasenpfeffer.play.reasons import reasons_of
 from hasenpfeffer.play.record.replay import PERSON, Decision
 from hasenpfeffer.report.board import board
+from hasenpfeffer.report.english import possessive
 from hasenpfeffer.report.events import Narrator
 from hasenpfeffer.report.position import Outlook
 from hasenpfeffer.report.question import Question
@@ -139,11 +141,23 @@ class Sitting:
         return mind
 
     def advise(self, seat: int) -> tuple[str, str]:
-        """What a bot would answer in this seat's place, from what the seat knows; and why."""
+        """What a bot would answer in this seat's place, from what the seat knows; and why. Where several cards are
+        chosen, all of them."""
         adviser = bot("sampling", self.rules)
         assert adviser is not None
-        action, reason = self._mind(seat, adviser).advise(self.table.state, self._choices)
-        return self.rules.texts.text(action), reason
+        mind, state, number = self._mind(seat, adviser), self.table.state, self._choices
+        first = advice = mind.advise(state, number)
+        cards: list[str] = []
+        while isinstance(advice.action, PickCard):
+            cards.append(self.rules.pack.faces[advice.action.face].code)
+            after, events = machine.advance(self.rules, state, advice.action)
+            mind.watch(seat, advice.action, events)
+            if after.step != state.step or machine.actor(self.rules, after) != seat:
+                break
+            state, number = after, number + 1
+            advice = mind.advise(state, number)
+        answer = self.rules.texts.text(first.action)
+        return f"{first.action.step} {' '.join(cards)}" if isinstance(first.action, PickCard) else answer, first.reason
 
     # --- people
 
@@ -163,8 +177,10 @@ class Sitting:
             if command is not None and self.rules.texts.read(answer, self.table.actions) is None:
                 if command.name == "quit":
                     raise Left
-                if command.name == "undo" and self._undo():
-                    return
+                if command.name == "undo":
+                    if self._undo(seat, command.about):
+                        return
+                    continue
                 answer_command(self, command, outlook, question)
                 if command.name in SCROLLING:
                     self._show(outlook)
@@ -178,7 +194,7 @@ class Sitting:
     def _try(self, answer: str, seat: int, question: Question) -> bool:
         """Does what the answer says; if it may not be done, says why."""
         try:
-            events = self.table.play(answer)
+            events = self.table.play(answer, whole=True)
         except IllegalActionError as refusal:
             self.refused = reasons_of(refusal)
             self.screen.say(*question.refusal(answer, refusal, tuple(COMMANDS)))
@@ -186,18 +202,22 @@ class Sitting:
         self._happened(seat, events, PERSON)
         return True
 
-    def _undo(self) -> bool:
-        """Takes back the last choice of a person in this deal and all that came after it; whether there was one.
+    def _undo(self, asking: int, named: str) -> bool:
+        """Takes back the last choice of a person in this deal and all that came after it; whether that was done.
 
-        A deal that is over has been laid open, and stays as it is.
+        Somebody else's is only taken back by name. A deal that is over has been laid open, and stays as it is.
         """
         made = list(reversed(self._decisions[len(self._decisions) - self._choices :]))
         plays = next((number for number, made in enumerate(made, start=1) if made.by == PERSON), 0)
         if not plays:
+            self.screen.say("there is no choice in this deal to take back")
+            return False
+        owner = made[plays - 1].seat
+        if fold(owner) != fold(named or self.rules.seating.names[asking]):
+            self.screen.say(f"the last choice was {possessive(owner)}; to take it back: undo {owner}")
             return False
         for _ in range(plays):
             self.table.undo()
-        owner = self._decisions[-plays].seat
         self._choices -= plays
         del self._decisions[-plays:]
         self._shared.taken_back()

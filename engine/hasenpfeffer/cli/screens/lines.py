@@ -13,12 +13,13 @@ from hasenpfeffer.report.findings.visible import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TextIO
 
     from hasenpfeffer.report.board import Board
     from hasenpfeffer.report.document import Block
 
-_DUMB_ROWS: Final = 60
-"""Empty lines that push what stood there out of sight where a terminal cannot be cleared."""
+_LONGEST_ANSWER: Final = 10_000
+"""Of a longer answer only the beginning is read."""
 
 
 class LineScreen:
@@ -50,7 +51,7 @@ class LineScreen:
     def ask(self, question: str, answers: Sequence[str] = ()) -> str:
         sys.stdout.flush()
         print(self._shown(f"{question}: ", colour=self._asks_in_colour), end="", file=sys.stderr, flush=True)
-        answer = sys.stdin.readline() if sys.stdin is not None else ""
+        answer = _line(sys.stdin) if sys.stdin is not None else ""
         if not answer:
             raise EOFError
         if not terminal.is_terminal(sys.stdin):
@@ -59,7 +60,7 @@ class LineScreen:
 
     def cover(self) -> None:
         if self.is_live:
-            print(terminal.CLEAR if terminal.can_clear() else "\n" * _DUMB_ROWS, end="", flush=True)
+            print(terminal.CLEAR if terminal.can_clear() else "\n" * terminal.rows(), end="", flush=True)
 
     def forget_typed(self) -> None:
         if self.is_live:
@@ -73,6 +74,15 @@ class LineScreen:
     def _shown(self, line: str, *, colour: bool) -> str:
         line = as_ascii(line) if self._plain else line
         return _painted(shown(line)) if colour else shown(line)
+
+
+def _line(stream: TextIO) -> str:
+    """The next line, of an endless one its beginning; empty where there is none."""
+    answer = stream.readline(_LONGEST_ANSWER)
+    rest = answer
+    while rest and not rest.endswith("\n"):
+        rest = stream.readline(_LONGEST_ANSWER)
+    return answer
 
 
 def _painted(line: str) -> str:

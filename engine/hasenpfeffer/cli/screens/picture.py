@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from functools import cached_property
+from contextlib import contextmanager
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ from hasenpfeffer.report.document import Table, as_ascii, as_text, numeric_colum
 from hasenpfeffer.report.findings.visible import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from prompt_toolkit import PromptSession
     from prompt_toolkit.output import Output
@@ -41,6 +42,7 @@ class PictureScreen:
         """With `remembers`, what was typed can be called up again: not where several people share the screen."""
         self._ascii = not terminal.has_card_signs(sys.stdout)
         self._remembers = remembers
+        self._session: PromptSession[str] | None = None
         has_colour = terminal.has_colour(sys.stdout)
         self._console = Console(
             file=sys.stdout, markup=False, highlight=False, emoji=False, no_color=not has_colour
@@ -77,19 +79,20 @@ class PictureScreen:
         for line in above:
             print(line, file=sys.stderr)
         print(prompt, end="", file=sys.stderr, flush=True)
-        session = self._session
+        session = self._load_session()
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         from prompt_toolkit.completion import WordCompleter
 
         words = [as_ascii(answer) for answer in answers]
-        answer: str = session.prompt(prompt, completer=WordCompleter(words, ignore_case=True, sentence=True))
-        return answer + "\n"
+        completer = WordCompleter(words, ignore_case=True, sentence=True)
+        with _ended_as_interrupted():
+            return session.prompt(prompt, completer=completer) + "\n"
 
     def forget_typed(self) -> None:
         from prompt_toolkit.input.typeahead import clear_typeahead
 
         terminal.forget_typed()
-        clear_typeahead(self._session.input)
+        clear_typeahead(self._load_session().input)
 
     def cover(self) -> None:
         sys.stdout.flush()
@@ -102,19 +105,23 @@ class PictureScreen:
 
     # --- how
 
-    @cached_property
-    def _session(self) -> PromptSession[str]:
+    def _load_session(self) -> PromptSession[str]:
+        """The editor; a new one for each question where nothing that was typed may be called up again."""
+        if self._session is not None and self._remembers:
+            return self._session
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import DummyHistory, InMemoryHistory
         from prompt_toolkit.shortcuts import CompleteStyle
 
-        return PromptSession(
+        self._session = PromptSession(
             history=InMemoryHistory() if self._remembers else DummyHistory(),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
+            enable_suspend=True,
             reserve_space_for_menu=0,
             output=_output(),
         )
+        return self._session
 
     def _draw(self, board: Board) -> None:
         self._print(Rule(self._text(board.title), align="left", style=_FAINT, characters=self._plain("─")))
@@ -186,6 +193,20 @@ def _packed(facts: Sequence[str], width: int) -> list[str]:
         else:
             lines.append(fact)
     return lines
+
+
+@contextmanager
+def _ended_as_interrupted() -> Iterator[None]:
+    """While a question stands, a polite end from outside is like Ctrl-C: the terminal is set right again."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _output() -> Output:

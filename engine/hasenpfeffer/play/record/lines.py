@@ -116,6 +116,11 @@ def _data(number: int, text: bytes) -> Data:
         raise RecordError(number, "this line cannot be read as JSON with texts and whole numbers") from None
     if not isinstance(found, dict):
         raise RecordError(number, "this line is no object with a `kind`")
+    if b"\\ud" in text.lower():
+        try:
+            as_json(found).encode()
+        except UnicodeEncodeError:
+            raise RecordError(number, "this line has half a character in it, which no text has") from None
     return found
 
 
