@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.report.english import Noun, listed, number, possessive
+from hasenpfeffer.report.english import Noun, counted, listed, number, possessive
 from hasenpfeffer.report.faces import Faces
 from hasenpfeffer.seats import members
 
@@ -164,7 +164,7 @@ class Narrator:
 
     def _cards(self, event: Event) -> str:
         """The cards, or only their number."""
-        return self.faces.texts_of(event.cards) if event.cards else _count(event.count)
+        return self.faces.texts_of(event.cards) if event.cards else counted(event.count, "card")
 
     def _trick_won(self, seat: int) -> str:
         self._tricks[seat] += 1
@@ -200,8 +200,9 @@ class Narrator:
     def _to_hands(self, hands: Sequence[Event]) -> str:
         counts = sorted({event.count for event in hands})
         if len(hands) == self.seating.count:
-            return f"{_count(counts[-1], ' or '.join(map(str, counts)))} to each"
-        return listed([f"{_count(event.count)} to {self.name(event.to)}" for event in hands])
+            most = counted(counts[-1], "card")
+            return f"{' or '.join([*map(str, counts[:-1]), most])} to each"
+        return listed([f"{counted(event.count, 'card')} to {self.name(event.to)}" for event in hands])
 
     def _gains(self, event: Event) -> str:
         gains = []
@@ -224,7 +225,3 @@ class Narrator:
             deals = self.rules.ruleset.game_end.longest
             return f"unfinished: the game is stopped after {deals} deals{rule}"
         return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the game"
-
-
-def _count(count: int, text: str = "") -> str:
-    return f"{text or count} card{'' if count == 1 else 's'}"
