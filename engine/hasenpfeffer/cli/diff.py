@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
     from hasenpfeffer.report.differences import as_json_data, as_lines, as_page
     from hasenpfeffer.report.explain.leaflet import blocks
-    from hasenpfeffer.report.sentences import changes
+    from hasenpfeffer.report.leaflet_changes import changes
     from hasenpfeffer.shelf.differences import differences
 
     before, after = _load(arguments.before, arguments.after, options)

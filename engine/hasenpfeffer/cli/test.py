@@ -126,7 +126,7 @@ def _label(case: CaseResult, has_colour: bool) -> str:
 
 
 def _summary(report: CaseReport) -> str:
-    from hasenpfeffer.report.findings.text import counted
+    from hasenpfeffer.report.english import counted
 
     if not report.cases:
         return "No cases: nothing stands under `cases` there."

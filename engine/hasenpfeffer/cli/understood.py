@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.report.findings.text import counted
+from hasenpfeffer.report.english import counted
 from hasenpfeffer.ruleset.steps import DealStep, TricksStep
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.reading.tree import List, Text, as_data
 from hasenpfeffer.report.document import Heading, Paragraph, Table, as_ascii, as_markdown
-from hasenpfeffer.report.english import listed
-from hasenpfeffer.report.findings.text import counted
+from hasenpfeffer.report.english import counted, listed
 from hasenpfeffer.report.findings.visible import shown
 from hasenpfeffer.report.yaml_text import on_one_line
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hasenpfeffer.reading.tree import Node
-    from hasenpfeffer.report.sentences import Change
+    from hasenpfeffer.report.leaflet_changes import Change
     from hasenpfeffer.shelf.differences import Difference, Differences, Side
 
 FORMAT: Final = "hasenpfeffer-differences/1"

@@ -1,7 +1,7 @@
 """Reports as documents: a few kinds of blocks, and two ways to write them down.
 
 A document is a list of blocks. `as_text` lays it out for a terminal, `as_markdown` for a forge, and both may be told
-to use only ASCII; `page.as_html` makes a page of it.
+to use only ASCII; `page.as_html` makes a page of it, and `spoken.as_lines` lines for those who listen.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """`aside`: it speaks of the document, not of what the document is about."""
+
     text: str
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +52,50 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a header; a column in which every cell is a number stands at the right."""
+    """Rows under a header; a column in which every cell is a number stands at the right.
+
+    `unit` is what the numbers in the header count.
+    """
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
+    unit: str = ""
 
 
 Block: TypeAlias = Heading | Paragraph | Bullets | Table
 Document: TypeAlias = "tuple[Block, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A heading with what stands under it; the first of a document stands before all headings."""
+
+    heading: Heading | None
+    body: tuple[Block, ...]
+
+    @property
+    def title(self) -> str:
+        return self.heading.text if self.heading is not None else ""
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The chapter with its heading."""
+        return self.body if self.heading is None else (self.heading, *self.body)
+
+
+def chapters(blocks: Sequence[Block], deepest: int = 6) -> tuple[Chapter, ...]:
+    """The document cut before each heading below its title, down to this level."""
+    heading: Heading | None = None
+    body: list[Block] = []
+    found: list[Chapter] = []
+    for block in blocks:
+        if isinstance(block, Heading) and 1 < block.level <= deepest:
+            found.append(Chapter(heading, tuple(body)))
+            heading, body = block, []
+        else:
+            body.append(block)
+    return (*found, Chapter(heading, tuple(body)))
 
 
 def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = False) -> str:
@@ -66,16 +104,18 @@ def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = Fals
     parts: list[str] = []
     for block in made_safe(blocks, ascii_only):
         match block:
-            case Heading(text, level):
-                lines = textwrap.wrap(text, width) or [""]
+            case Heading(text, level) if text:
+                lines = textwrap.wrap(text, width)
                 rule = ("=" if level == 1 else "-") * max(len(line) for line in lines)
                 parts.append("\n".join([*lines, rule]))
             case Paragraph(text):
                 parts.append(_wrapped(text, width))
             case Bullets(items):
-                parts.append("\n".join(_wrapped(_led(item), width, "- ") for item in items))
+                parts.append("\n".join(_wrapped(led(item), width, "- ") for item in items))
             case Table():
                 parts.append(_table_text(block, width))
+            case Heading():
+                pass
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -98,7 +138,8 @@ def as_markdown(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
 # --- texts
 
 
-def _led(item: Item) -> str:
+def led(item: Item) -> str:
+    """A point with its name before it."""
     return f"{item.lead}: {item.text}" if item.lead and item.text else item.lead or item.text
 
 
@@ -142,7 +183,9 @@ def _each_text(block: Block, change: Callable[[str], str]) -> Block:
             return Bullets(tuple(Item(change(item.text), change(item.lead)) for item in items))
         case Table(header, rows, caption):
             cells = tuple(tuple(change(cell) for cell in row) for row in rows)
-            return Table(tuple(change(cell) for cell in header), cells, change(caption))
+            return replace(
+                block, header=tuple(change(cell) for cell in header), rows=cells, caption=change(caption)
+            )
 
 
 _SIGNS: Final = {"♠": ("S", "spades"), "♥": ("H", "hearts"), "♦": ("D", "diamonds"), "♣": ("C", "clubs")}
@@ -174,7 +217,8 @@ _GAP: Final = "  "
 _NUMBER: Final = re.compile(r"[-+−±]?[0-9]+([./ ][0-9]+)*[½⅓⅔¼¾]?|[-–−]?")
 
 
-def _is_number(cell: str) -> bool:
+def is_number(cell: str) -> bool:
+    """Whether a cell holds a number and nothing else, or a dash for none."""
     return _NUMBER.fullmatch(cell) is not None
 
 
@@ -192,7 +236,7 @@ def _table_markdown(table: Table) -> str:
 def numeric_columns(table: Table) -> list[bool]:
     """Which columns hold numbers only."""
     columns = range(len(table.header))
-    return [bool(table.rows) and all(_is_number(row[column]) for row in table.rows) for column in columns]
+    return [bool(table.rows) and all(is_number(row[column]) for row in table.rows) for column in columns]
 
 
 def _table_text(table: Table, width: int) -> str:

@@ -120,6 +120,11 @@ def plural(word: str) -> str:
 
 
 def counted(value: int, word: str) -> str:
+    """`1 card`, `0 cards`, `1,250 cards`."""
+    return f"{value:,} {word if value == 1 else plural(word)}"
+
+
+def counted_in_words(value: int, word: str) -> str:
     """`one card`, `three cards`, `no card`, `25 cards`."""
     if value == 0:
         return f"no {word}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.report.english import Noun, listed, number, possessive
+from hasenpfeffer.report.english import Noun, counted, listed, number, possessive
 from hasenpfeffer.report.faces import Faces
 from hasenpfeffer.seats import members
 
@@ -181,7 +181,7 @@ class Narrator:
 
     def _cards(self, event: Event) -> str:
         """The cards, or only their number."""
-        return self.faces.texts_of(event.cards) if event.cards else _count(event.count)
+        return self.faces.texts_of(event.cards) if event.cards else counted(event.count, "card")
 
     def _trick_won(self, seat: int) -> str:
         self._tricks[seat] += 1
@@ -218,8 +218,9 @@ class Narrator:
     def _to_hands(self, hands: Sequence[Event]) -> str:
         counts = sorted({event.count for event in hands})
         if len(hands) == self.seating.count:
-            return f"{_count(counts[-1], ' or '.join(map(str, counts)))} to each"
-        return listed([f"{_count(event.count)} to {self.name(event.to)}" for event in hands])
+            most = counted(counts[-1], "card")
+            return f"{' or '.join([*map(str, counts[:-1]), most])} to each"
+        return listed([f"{counted(event.count, 'card')} to {self.name(event.to)}" for event in hands])
 
     def _gains(self, event: Event) -> str:
         gains = []
@@ -245,7 +246,3 @@ class Narrator:
         if self._you < 0:
             return won
         return f"{won}: you have {'won' if event.count >> self.seating.team_of[self._you] & 1 else 'lost'}"
-
-
-def _count(count: int, text: str = "") -> str:
-    return f"{text or count} card{'' if count == 1 else 's'}"

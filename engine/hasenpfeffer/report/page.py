@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.report.document import Bullets, Heading, Paragraph, Table, made_safe, numeric_columns
+from hasenpfeffer.report.document import (
+    Bullets,
+    Heading,
+    Paragraph,
+    Table,
+    chapters,
+    made_safe,
+    numeric_columns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hasenpfeffer.report.document import Block, Item
+    from hasenpfeffer.report.document import Block, Chapter, Item
 
 _SUITS: Final = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
 _AS_TEXT: Final = "\ufe0e"
@@ -24,7 +31,8 @@ def as_html(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
     """The document as a page. With `ascii_only` letters outside ASCII are written as character references."""
     safe = tuple(made_safe(blocks, ascii_only=False))
     title = next((block.text for block in safe if isinstance(block, Heading)), "")
-    chapters = _chapters(safe)
+    first, *others = chapters(safe, deepest=2)
+    anchored = _anchored(others)
     page = "\n".join(
         [
             "<!DOCTYPE html>",
@@ -36,10 +44,10 @@ def as_html(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
             f"<style>\n{style()}</style>",
             "</head>",
             "<body>",
-            *_head(chapters[0]),
-            *_contents(chapters[1:]),
+            *_head(first),
+            *_contents(anchored),
             "<main>",
-            *(line for chapter in chapters[1:] for line in _chapter(chapter)),
+            *(line for anchor, chapter in anchored for line in _chapter(anchor, chapter)),
             "</main>",
             "</body>",
             "</html>",
@@ -57,24 +65,10 @@ def style() -> str:
 # --- chapters
 
 
-@dataclass(slots=True)
-class _Chapter:
-    """What stands under one heading of the second level; the first chapter stands before all of them."""
-
-    title: str = ""
-    anchor: str = ""
-    blocks: list[Block] = field(default_factory=list)
-
-
-def _chapters(blocks: Sequence[Block]) -> list[_Chapter]:
-    chapters = [_Chapter()]
-    anchors: set[str] = set()
-    for block in blocks:
-        if isinstance(block, Heading) and block.level == 2:
-            chapters.append(_Chapter(block.text, _anchor(block.text, anchors)))
-        else:
-            chapters[-1].blocks.append(block)
-    return chapters
+def _anchored(found: Sequence[Chapter]) -> list[tuple[str, Chapter]]:
+    """Each chapter with a name for links."""
+    taken: set[str] = set()
+    return [(_anchor(chapter.title, taken), chapter) for chapter in found]
 
 
 def _anchor(text: str, taken: set[str]) -> str:
@@ -88,26 +82,26 @@ def _anchor(text: str, taken: set[str]) -> str:
     return anchor
 
 
-def _head(chapter: _Chapter) -> Iterator[str]:
-    if chapter.blocks:
+def _head(chapter: Chapter) -> Iterator[str]:
+    if chapter.body:
         yield "<header>"
-        yield from _lines(chapter.blocks)
+        yield from _lines(chapter.body)
         yield "</header>"
 
 
-def _contents(chapters: Sequence[_Chapter]) -> Iterator[str]:
-    if len(chapters) < 2:
+def _contents(anchored: Sequence[tuple[str, Chapter]]) -> Iterator[str]:
+    if len(anchored) < 2:
         return
     yield '<nav aria-label="Contents">\n<ul>'
-    for chapter in chapters:
-        yield f'<li><a href="#{chapter.anchor}">{_text(chapter.title)}</a></li>'
+    for anchor, chapter in anchored:
+        yield f'<li><a href="#{anchor}">{_text(chapter.title)}</a></li>'
     yield "</ul>\n</nav>"
 
 
-def _chapter(chapter: _Chapter) -> Iterator[str]:
-    yield f'<section id="{chapter.anchor}">'
+def _chapter(anchor: str, chapter: Chapter) -> Iterator[str]:
+    yield f'<section id="{anchor}">'
     yield f"<h2>{_text(chapter.title)}</h2>"
-    yield from _lines(chapter.blocks)
+    yield from _lines(chapter.body)
     yield "</section>"
 
 

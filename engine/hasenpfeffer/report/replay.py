@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.record.replay import Happened, Left, TakenBack
 from hasenpfeffer.play.record.write import event_data
-from hasenpfeffer.report.english import listed
+from hasenpfeffer.report.english import counted, listed
 from hasenpfeffer.report.events import Narrator
 from hasenpfeffer.seats import members
 
@@ -111,10 +111,6 @@ def verdict(replayed: Replayed) -> str:
     else:
         end = f"won by {table.winner}"
     return (
-        f"whole and true: {table.rules.ruleset.title}, {_count(deals, 'deal')}, "
-        f"{_count(choices, 'choice')}, {end}"
+        f"whole and true: {table.rules.ruleset.title}, {counted(deals, 'deal')}, "
+        f"{counted(choices, 'choice')}, {end}"
     )
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.report.document import Paragraph, Table, as_text
+from hasenpfeffer.report.english import counted
 from hasenpfeffer.study.simulate import says_made
 from hasenpfeffer.study.statistics import CONFIDENCE, mean, share
 
@@ -139,12 +140,12 @@ def _calls(outcome: Outcome) -> Iterator[tuple[str, CallTally]]:
 
 def _heading(outcome: Outcome) -> str:
     tally, plan = outcome.tally, outcome.plan
-    counted = [_count(tally.deals, "deal"), _count(tally.redeals, "redeal")]
+    counts = [counted(tally.deals, "deal"), counted(tally.redeals, "redeal")]
     if plan.unit == "games":
         stopped = f"{tally.unfinished:,} unfinished" if tally.unfinished else "all finished"
-        counted = [f"{_count(tally.games, 'game')} ({stopped})", *counted]
-    counted.append(_count(tally.decisions, "decision"))
-    return f"{outcome.ruleset.name}, seed {plan.seed}, {outcome.bots} players: {', '.join(counted)}."
+        counts = [f"{counted(tally.games, 'game')} ({stopped})", *counts]
+    counts.append(counted(tally.decisions, "decision"))
+    return f"{outcome.ruleset.name}, seed {plan.seed}, {outcome.bots} players: {', '.join(counts)}."
 
 
 def _team_table(outcome: Outcome) -> Table:
@@ -190,7 +191,3 @@ def _points(value: float) -> str:
 
 def _percent(value: float) -> str:
     return f"{100 * value:.1f}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -216,5 +216,7 @@ class Ruleset:
     card_names: Mapping[str, Typed] = field(default_factory=dict)
     """Named cards and sets, each as a set of cards."""
     promises: tuple[Typed, ...] = ()
+    composed_of: tuple[str, ...] = ()
+    """The patches in a file that says nothing of itself but which ones it puts together."""
     options: Mapping[str, object] = field(default_factory=dict)
     """The parameters that were set from outside, by name."""

@@ -63,6 +63,7 @@ def load_reference(
         name=merged.name,
         game=merged.game,
         patches=merged.patches,
+        composed_of=merged.composed_of,
         options=options,
     )
     if ruleset is not None:

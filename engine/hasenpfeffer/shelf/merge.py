@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Findings
@@ -55,7 +56,8 @@ class Merged:
 
     `tree` has no `extends`, `remove`, `cases`, `before` or `above` any more, and a step that is called like
     its kind says `do`. `files` are all that went in, bases first. `origins` gives for each value, by its
-    path, the places where it was written, the one that counts first.
+    path, the places where it was written, the one that counts first. `composed_of` are the patches in a game
+    that says nothing of itself.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Merged:
     files: tuple[Written, ...]
     game: str
     patches: tuple[str, ...]
+    composed_of: tuple[str, ...]
     origins: Mapping[Path, tuple[Place, ...]]
     cases: tuple[tuple[Written, Group], ...]
 
@@ -109,6 +112,7 @@ def _merge(reference: str, finder: Finder, read: Read, findings: Findings) -> Me
         tuple(files),
         game.name,
         family.patches,
+        _summary(family, family.game)[1],
         {path: weaver.origins.get(path, (place,)) for path, place in _values(tree, (), weaver.origins)},
         tuple((written, cases) for written in files if isinstance(cases := written.tree.get("cases"), Group)),
     )
@@ -136,12 +140,38 @@ def _first(family: Family, index: int) -> bool:
 def _of_the_game(family: Family) -> Iterator[Entry]:
     """What the game says about itself, or else the nearest file below; `abstract` only itself."""
     nearest = [*range(family.game, -1, -1)]
-    for key in ("language", "title", "summary"):
+    for key in ("language", "title"):
         found = (family.files[file].tree.entry(key) for file in nearest)
         if entry := next(filter(None, found), None):
             yield entry
+    summary, _ = _summary(family, family.game)
+    if summary is not None:
+        yield summary
     if entry := family.files[family.game].tree.entry("abstract"):
         yield entry
+
+
+def _summary(family: Family, file: int) -> tuple[Entry | None, tuple[str, ...]]:
+    """What a file says of itself, or else the one file that it extends.
+
+    A file that extends several is summed up by none of them: it has the summary of the game on which they are
+    laid, and their names.
+    """
+    written = family.files[file]
+    if entry := written.tree.entry("summary"):
+        return entry, ()
+    bases = [base for word in written.bases if (base := _called(family, word, file)) is not None]
+    if len(bases) < 2:
+        return _summary(family, bases[0]) if bases else (None, ())
+    patches = [family.files[base] for base in bases if is_patch(family.files[base])]
+    are_simple = all(len(patch.bases) == 1 for patch in patches)
+    return family.files[0].tree.entry("summary") if are_simple else None, tuple(one.name for one in patches)
+
+
+def _called(family: Family, word: str, file: int) -> int | None:
+    """The file that another means by a word after `extends`: one of those before it."""
+    name = PurePath(word).stem
+    return next((n for n in range(file) if family.files[n].name == name), None)
 
 
 def _promises(files: list[Written]) -> Iterator[Entry]:

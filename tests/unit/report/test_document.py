@@ -14,6 +14,7 @@ from hasenpfeffer.report.document import (
     as_ascii,
     as_markdown,
     as_text,
+    chapters,
 )
 
 WIDE = Table(("Call", *map(str, range(14))), (("1 no trump", *("−1000" for _ in range(14))),), "By tricks:")
@@ -91,3 +92,26 @@ def test_what_a_terminal_would_obey_is_spelled_out() -> None:
 )
 def test_ascii_spells_signs(text: str, plain: str) -> None:
     assert as_ascii(text) == plain
+
+
+def test_one_empty_line_stands_before_each_heading_and_table() -> None:
+    document = (Heading("A", 1), Heading(""), WIDE, Heading("B"), Paragraph(""), WIDE, Paragraph("End."))
+    text = as_text(document, width=40)
+    assert "\n\n\n" not in text
+    assert "\n\nB\n-\n\nBy tricks:\n\nCall" in text
+
+
+def test_a_caption_is_as_wide_as_the_page() -> None:
+    caption = "What the declarer's side gets, by its tricks:"
+    assert as_text((Table(("a", "b"), (("1", "2"),), caption),), width=80).splitlines()[0] == caption
+
+
+def test_chapters_are_cut_at_headings() -> None:
+    title, first, second, third = Heading("T", 1), Heading("A"), Heading("B", 3), Heading("C")
+    document = (title, Paragraph("0"), first, Paragraph("1"), second, third)
+    found = chapters(document)
+    assert [chapter.title for chapter in found] == ["", "A", "B", "C"]
+    assert [block for chapter in found for block in chapter.blocks] == list(document)
+    assert [chapter.title for chapter in chapters(document, deepest=2)] == ["", "A", "C"]
+    assert chapters(document, deepest=2)[1].body == (Paragraph("1"), second)
+    assert chapters(())[0].blocks == ()

@@ -10,13 +10,25 @@ import pytest
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
-from hasenpfeffer.report.document import Block, Bullets, Heading, Paragraph, Table, as_markdown, as_text
+from hasenpfeffer.report.document import (
+    Block,
+    Bullets,
+    Heading,
+    Paragraph,
+    Table,
+    as_markdown,
+    as_text,
+    chapters,
+)
 from hasenpfeffer.report.explain.leaflet import blocks, leaflet
 from hasenpfeffer.report.explain.phrases import Phrases
+from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.shelf.find import shelf_entries
 from hasenpfeffer.shelf.load import load_reference
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hasenpfeffer.ruleset.model import Ruleset
 
 MOST_SECONDS = 10.0
@@ -36,15 +48,18 @@ def _document(reference: str, *options: str) -> tuple[Block, ...]:
 
 def _chapter(reference: str, title: str, *options: str) -> list[Block]:
     """The blocks under one heading."""
-    found: list[Block] = []
-    inside = False
-    for block in _document(reference, *options):
-        if isinstance(block, Heading):
-            inside = block.text == title
-        elif inside:
-            found.append(block)
+    found = [chapter.body for chapter in chapters(_document(reference, *options)) if chapter.title == title]
     assert found, f"there is no chapter {title}"
-    return found
+    return [block for body in found for block in body]
+
+
+def _own(folder: Path, text: str, title: str) -> list[Block]:
+    """The chapter of a file of one's own."""
+    (folder / "own.yaml").write_text(text, "utf-8")
+    loaded = load_reference("./own.yaml", folder=folder)
+    assert loaded.ruleset is not None, [finding.message for finding in loaded.findings.items]
+    (found,) = (chapter for chapter in chapters(blocks(loaded.ruleset)) if chapter.title == title)
+    return list(found.body)
 
 
 def _texts(found: list[Block]) -> str:
@@ -83,7 +98,7 @@ def test_players_and_partners() -> None:
 
 def test_the_pack_is_counted() -> None:
     text = _texts(_chapter("hasenpfeffer", "The cards"))
-    assert text.startswith("25 cards: 9 10 J Q K A of clubs, diamonds, hearts and spades, and the joker.")
+    assert text.startswith("25 cards: 9 10 J Q K A of clubs, diamonds, hearts and spades, and the joker (written Jo).")
 
 
 def test_trumps_of_spades_from_joker_to_nine() -> None:
@@ -128,10 +143,10 @@ def test_how_the_auction_goes_and_ends() -> None:
 
 def test_the_steps_before_play() -> None:
     text = _texts(_chapter("hasenpfeffer", "Before play"))
-    assert "Pick up: The bidder takes the widow into the hand." in text
-    assert "Trump: The bidder names trumps: any suit." in text
-    assert "Defend alone: If the bidder plays alone, one of the defenders" in text
-    assert "Discard: The bidder puts one card face down aside." in text
+    assert "Pick up: The declarer takes the widow into the hand." in text
+    assert "Trump: The declarer names trumps: any suit." in text
+    assert "Defend alone: If the declarer plays alone, one of the defenders" in text
+    assert "Discard: The declarer puts one card face down aside." in text
 
 
 def test_who_leads_and_follows() -> None:
@@ -150,17 +165,17 @@ def test_a_bid_of_four_that_wins_two_tricks_loses_two() -> None:
 def test_scoring_in_words() -> None:
     text = _texts(_chapter("hasenpfeffer", "Scoring"))
     assert (
-        "Made: If the bidder's side wins at least as many tricks as were bid, it scores a point for each of its tricks."
-        in text
+        "Made: If the declarer's side wins at least as many tricks as were bid, "
+        "it scores a point for each of its tricks." in text
     )
-    assert "Set: If the bidder's side wins fewer tricks than were bid, it loses" in text
+    assert "Set: If the declarer's side wins fewer tricks than were bid, it loses" in text
     assert "stakes" not in text, "a factor that is always one needs no word"
 
 
 def test_the_end_of_the_game() -> None:
     text = _texts(_chapter("hasenpfeffer", "The game"))
     assert "A side that, after a deal, has 10 points or more has won the game." in text
-    assert "the winner is the bidder's side, or else the one with the highest score" in text
+    assert "the winner is the declarer's side, or else the one with the highest score" in text
     assert "The next dealer is the player on the dealer's left, also after a deal that was thrown in." in text
     assert "has 32 points or more" in _texts(_chapter("hasenpfeffer", "The game", "target=32"))
 
@@ -170,7 +185,133 @@ def test_parameters_with_what_a_table_may_choose() -> None:
     assert _cells(table)["target"] == ("32", "1 to 1000", "points that win the game")
 
 
+def test_cards_with_names_say_whether_they_are_trumps() -> None:
+    text = _texts(_chapter("hasenpfeffer", "The cards"))
+    assert "Right bower: The jack of trumps.\n" in text
+    assert "Left bower: The jack of the other suit of the same colour. It is a trump." in text
+    assert "Bowers: The right bower and the left bower, from high to low. They are trumps." in text
+    assert "They are trumps, but not with null game." in _texts(_chapter("skat", "The cards"))
+    assert "trumps" not in _texts(_chapter("hearts", "The cards"))
+
+
+def test_suits_without_signs_are_introduced() -> None:
+    text = _texts(_chapter("schafkopf", "The cards"))
+    assert "A suit is written E for acorns, G for leaves, H for hearts and S for bells." in text
+
+
+def test_the_declarer_is_introduced_where_the_auction_ends() -> None:
+    for entry in shelf_entries():
+        for auction in (step for step in _ruleset(str(entry.path)).steps if isinstance(step, AuctionStep)):
+            kinds = sum(isinstance(step, AuctionStep) for step in _ruleset(str(entry.path)).steps)
+            title = "The auction" if kinds == 1 else auction.name.capitalize()
+            text = _texts(_chapter(str(entry.path), title)).casefold()
+            assert "declarer" in text, entry.name
+
+
+def test_no_leaflet_speaks_of_bidders() -> None:
+    told = [as_text(blocks(_ruleset(str(entry.path)))) for entry in shelf_entries()]
+    assert [text.splitlines()[0] for text in told if "bidder" in text.replace("bidder-leads", "")] == []
+
+
+def test_a_lone_hand_that_is_scored_like_any_other_is_said_to_be() -> None:
+    said = "Playing alone is not scored higher"
+    assert said in _texts(_chapter("hasenpfeffer", "Scoring"))
+    for other in ("alone-double", "euchre", "no-alone", "bid-euchre", "skat"):
+        assert said not in _texts(_chapter(other, "Scoring")), other
+
+
 # --- house rules
+
+
+def test_the_number_of_a_call_that_has_its_own_aim_says_nothing_of_tricks(tmp_path: Path) -> None:
+    text = """language: 1
+title: Empty
+extends: hasenpfeffer
+steps:
+  auction:
+    calls:
+      empty: {above: all, bid: 6, made: tricks of declarers = 0, gain: 8, loss: 8}
+"""
+    says = _cells(_tables(_own(tmp_path, text, "The auction"))[0])
+    assert says["6"] == ("six tricks",)
+    assert says["empty"] == ("made if the declarer's side wins no trick, gain 8, loss 8",)
+
+
+def test_the_number_of_a_call_counts_where_a_line_of_the_score_reads_it(tmp_path: Path) -> None:
+    text = """language: 1
+title: Empty
+extends: hasenpfeffer
+steps:
+  auction:
+    calls:
+      empty: {above: all, bid: 6, made: tricks of declarers = 0}
+scoring:
+  extra: {who: declarers, gets: bid}
+"""
+    says = _cells(_tables(_own(tmp_path, text, "The auction"))[0])
+    assert says["empty"] == ("six tricks, made if the declarer's side wins no trick",)
+
+
+def test_every_call_of_a_table_says_something() -> None:
+    for entry in shelf_entries():
+        for table in _tables(list(_document(str(entry.path)))):
+            if table.header == ("Call", "What it says"):
+                assert all(says for _, says in table.rows), entry.name
+                assert not any(says.startswith("only if") for _, says in table.rows), entry.name
+
+
+def test_a_forced_bid_that_somebody_must_always_make_throws_nothing_in() -> None:
+    text = _texts(_chapter("settled", "The auction"))
+    assert "whoever holds the joker must bid 3; if nobody does, the dealer must." in text
+
+
+def test_values_with_a_name_stand_in_quotation_marks_and_are_explained(tmp_path: Path) -> None:
+    text = """language: 1
+title: Counted
+extends: hasenpfeffer
+terms:
+  counted of team: tricks of team + (if trump is spades then 2 else 1)
+  made: counted of declarers >= bid
+  gain: counted of declarers
+"""
+    told = _texts(_own(tmp_path, text, "Scoring"))
+    assert "If the “counted” of the declarer's side is at least the bid" in told
+    assert "“Counted” is explained below" in told
+    words = _texts(_own(tmp_path, text, "What these words mean"))
+    assert words.startswith("Counted of a side: The side's tricks plus ")
+
+
+def test_a_chapter_points_to_words_that_are_explained_further_down() -> None:
+    pointer = _chapter("euchre", "First round")[-1]
+    assert pointer == Paragraph("“Proposed” is explained below, under “What these words mean”.", aside=True)
+    later = _chapter("euchre", "Second round")
+    assert not any(block.aside for block in later if isinstance(block, Paragraph))
+    words = _texts(_chapter("euchre", "What these words mean"))
+    assert "Proposed: The printed suit of the upcard." in words
+
+
+def test_a_file_that_puts_house_rules_together_is_summed_up_by_none_of_them(tmp_path: Path) -> None:
+    text = "language: 1\ntitle: Friday\nextends: [big-pepper, no-trump]\n"
+    (tmp_path / "friday.yaml").write_text(text, "utf-8")
+    ruleset = load_reference("./friday.yaml", folder=tmp_path).ruleset
+    assert ruleset is not None
+    _, summary, patches, *_ = blocks(ruleset)
+    assert summary == Paragraph(_ruleset("hasenpfeffer").summary)
+    assert patches == Paragraph("With the house rules big-pepper and no-trump.")
+    text = "language: 1\ntitle: One\nextends: big-pepper\n"
+    (tmp_path / "one.yaml").write_text(text, "utf-8")
+    one = load_reference("./one.yaml", folder=tmp_path).ruleset
+    assert one is not None
+    assert one.summary == _ruleset("big-pepper").summary
+    assert one.composed_of == ()
+
+
+def test_patches_of_patches_are_summed_up_by_nobody(tmp_path: Path) -> None:
+    text = "language: 1\ntitle: Both\nextends: [hoyle, widow-unused]\n"
+    (tmp_path / "both.yaml").write_text(text, "utf-8")
+    ruleset = load_reference("./both.yaml", folder=tmp_path).ruleset
+    assert ruleset is not None
+    assert (ruleset.summary, ruleset.composed_of) == ("", ("hoyle", "widow-unused"))
 
 
 def test_a_big_pepper_counts_double() -> None:
@@ -179,7 +320,7 @@ def test_a_big_pepper_counts_double() -> None:
     (scores,) = _tables(_chapter("hasenpfeffer+big-pepper", "Scoring"))
     assert _cells(scores)["big pepper"][-1] == "12"
     assert "Stakes: 1, but 2 with “big pepper”." in _texts(
-        _chapter("hasenpfeffer+big-pepper", "Words used above")
+        _chapter("hasenpfeffer+big-pepper", "What these words mean")
     )
 
 
@@ -199,7 +340,7 @@ def test_doubles_have_tables_of_their_own() -> None:
     assert [_cells(table)["4"][2] for table in (plain, doubled, redoubled)] == ["−2", "−4", "−8"]
 
 
-def test_a_lone_bidder_has_a_row_or_table_only_where_it_matters() -> None:
+def test_a_lone_declarer_has_a_row_or_table_only_where_it_matters() -> None:
     assert len(_tables(_chapter("hasenpfeffer", "Scoring"))) == 1
     together, alone = _tables(_chapter("alone-double", "Scoring"))
     assert "alone" in alone.caption
@@ -243,7 +384,7 @@ def test_the_moon_of_hearts() -> None:
     text = _texts(_chapter("hearts", "Scoring"))
     assert "Each player but the shooter scores 26 points" in text
     assert "Shooter: Whoever has taken all of the penalty cards." in _texts(
-        _chapter("hearts", "Words used above")
+        _chapter("hearts", "What these words mean")
     )
 
 

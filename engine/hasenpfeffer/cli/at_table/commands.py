@@ -6,14 +6,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.cli.at_table.look_back import look_back
-from hasenpfeffer.report.document import Heading, as_text
+from hasenpfeffer.report.document import as_text, chapters
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hasenpfeffer.cli.at_table.sitting import Sitting
     from hasenpfeffer.cli.screens import Screen
-    from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.position import Outlook
     from hasenpfeffer.report.question import Question
     from hasenpfeffer.ruleset.model import Ruleset
@@ -108,27 +105,17 @@ def tell_rules(screen: Screen, ruleset: Ruleset, about: str = "") -> None:
     """The leaflet; or the parts of it that have a word in their headings; or all that speaks of it."""
     from hasenpfeffer.report.explain.leaflet import blocks
 
-    parts = _parts(blocks(ruleset))
-    names = [title for title, _ in parts[1:]]
+    parts = chapters(blocks(ruleset))
+    names = [part.title for part in parts if part.title]
     word = fold(about)
-    found = [block for title, part in parts if word in fold(title) for block in part]
+    found = [block for part in parts if word in fold(part.title) for block in part.blocks]
     if not found:
-        for _, (heading, *rest) in parts:
-            speaking = [block for block in rest if word in fold(as_text([block]))]
-            found += [heading, *speaking] if speaking else []
+        for part in parts:
+            speaking = [block for block in part.body if word in fold(as_text([block]))]
+            found += [*part.blocks[:1], *speaking] if speaking else []
     if found:
         screen.lay_out(found)
     else:
         screen.say(f"the rules do not speak of `{about}`; their parts are: {', '.join(names)}")
     if not about:
         screen.say("", f"parts: {', '.join(names)}; `rules auction` shows one of them")
-
-
-def _parts(document: Sequence[Block]) -> list[tuple[str, list[Block]]]:
-    """A document cut before each heading."""
-    found: list[tuple[str, list[Block]]] = []
-    for block in document:
-        if isinstance(block, Heading):
-            found.append((block.text, []))
-        found[-1][1].append(block)
-    return found

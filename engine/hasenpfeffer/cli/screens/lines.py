@@ -10,6 +10,7 @@ from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.screens import HEADING, RED_CARD, RULE_PLACE
 from hasenpfeffer.report.document import as_ascii, as_text
 from hasenpfeffer.report.findings.visible import shown
+from hasenpfeffer.report.spoken import as_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,8 @@ class LineScreen:
     def __init__(self, *, plain: bool) -> None:
         self.is_live = terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
         self._plain = plain or not terminal.has_card_signs(sys.stdout)
-        self._has_blank_lines = not plain
+        self._is_spoken = plain
+        """Nothing is drawn, and nothing stands side by side: it may be read aloud."""
         self._colour = not plain and terminal.has_colour(sys.stdout)
         self._asks_in_colour = not plain and terminal.has_colour(sys.stderr)
         if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
@@ -37,7 +39,7 @@ class LineScreen:
     def say(self, *lines: str) -> None:
         width = terminal.columns(sys.stdout)
         for line in lines:
-            if line or self._has_blank_lines:
+            if line or not self._is_spoken:
                 for part in [line] if width is None else wrap(line, width) or [""]:
                     print(self._shown(part, colour=self._colour))
 
@@ -45,8 +47,11 @@ class LineScreen:
         self.say(*situation)
 
     def lay_out(self, blocks: Sequence[Block]) -> None:
-        text = as_text(blocks, width=terminal.text_width(sys.stdout), ascii_only=self._plain)
-        self.say(*text.splitlines())
+        if self._is_spoken:
+            self.say(*as_lines(blocks))
+        else:
+            text = as_text(blocks, width=terminal.text_width(sys.stdout), ascii_only=self._plain)
+            self.say(*text.splitlines())
 
     def ask(self, question: str, answers: Sequence[str] = ()) -> str:
         sys.stdout.flush()

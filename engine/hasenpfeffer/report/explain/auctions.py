@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.english import counted, sentence, sentences
+from hasenpfeffer.report.english import counted_in_words, sentence, sentences
 from hasenpfeffer.report.explain.ladder import doubles, field_in_words, ladder_blocks, rungs
 
 if TYPE_CHECKING:
+    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.imagine import Imagination
     from hasenpfeffer.report.explain.ladder import Rung
@@ -20,7 +21,7 @@ def auction_blocks(say: Phrases, step: AuctionStep, imagination: Imagination) ->
     ladder = rungs(step, imagination)
     blocks: list[Block] = []
     if step.conditions:
-        blocks.append(Paragraph(sentence(f"only if {say.conditions(step.conditions)}")))
+        blocks.append(Paragraph(sentence(f"this comes only if {say.conditions(step.conditions)}")))
     blocks.append(Paragraph(sentences(_opening(say, step), *_going_on(say, step, ladder))))
     blocks += ladder_blocks(say, step, ladder)
     if step.ends.how == "duels":
@@ -76,7 +77,7 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
             passes = (
                 "a pass"
                 if count == 1
-                else f"{counted(count, 'pass')} in a row"
+                else f"{counted_in_words(count, 'pass')} in a row"
                 if isinstance(count, int)
                 else (f"{say.number(step.ends.passes)} passes in a row")
             )
@@ -91,7 +92,9 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
 
 def _declarer(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> str:
     if step.first_of_side:
-        return f"the {say.bidder} is the one of the winning side who was the first to name its {step.first_of_side}"
+        return (
+            f"the declarer is the one of the winning side who was the first to name its {step.first_of_side}"
+        )
     who = (
         "whoever made the highest call"
         if step.ends.how not in ("first bid", "duels")
@@ -104,7 +107,7 @@ def _declarer(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> str:
             if say.ruleset.seating.count == 4
             else (" and plays with the partners against the other side")
         )
-    return f"{who} is the {say.bidder}{side}"
+    return f"{who} is the declarer{side}"
 
 
 def _all_pass(say: Phrases, step: AuctionStep) -> str:
@@ -116,16 +119,8 @@ def _all_pass(say: Phrases, step: AuctionStep) -> str:
             return "if all pass, the deal goes on without a call"
         case "forced":
             assert rule.forced is not None
-            who = say.who(rule.forced)
-            must = who.verb("must")
-            if who.plural:
-                must = f"{who} must"
-            must = must.replace("mustes", "must")
             bid = f"bid {say.number(rule.to_bid)}" if rule.to_bid is not None else "make a call"
-            again = ""
-            if who.text.startswith("whoever"):
-                again = "; if nobody does, the cards are thrown in and dealt again"
-            return f"if all pass, {who} must {bid}{again}"
+            return f"if all pass, {_forced(say, rule.forced, bid)}"
     sets = [_set(say, one) for one in rule.sets]
     where = (
         f"the deal goes on with “{rule.at}”"
@@ -135,6 +130,16 @@ def _all_pass(say: Phrases, step: AuctionStep) -> str:
     if rule.at is None:
         where = "the deal goes on"
     return f"if all pass, {where}" + (f" ({', '.join(sets)})" if sets else "")
+
+
+def _forced(say: Phrases, forced: Typed, bid: str) -> str:
+    """`whoever holds that card must bid 3; if nobody does, the dealer must`."""
+    forced = say.simple(forced)
+    first, *others = [say.who(part) for part in (forced.args if forced.op == "or_else" else (forced,))]
+    duties = [f"{first} must {bid}", *(f"{who} must" for who in others)]
+    if (others or [first])[-1].text.startswith("whoever"):
+        duties.append("the cards are thrown in and dealt again")
+    return "; if nobody does, ".join(duties)
 
 
 def _set(say: Phrases, one: Assignment) -> str:

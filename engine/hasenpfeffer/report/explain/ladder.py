@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.english import capital, counted, listed, number, sentence
+from hasenpfeffer.report.english import capital, counted_in_words, listed, number, sentence
 from hasenpfeffer.report.explain.say_numbers import in_a_row
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
             if rows[0][1]:
                 blocks.append(Bullets((Item(sentence(rows[0][1]), capital(rows[0][0])),)))
         elif any(row[1] for row in rows):
+            rows = [(call, says or "nothing more") for call, says in _rows(say, step, ladder, fully=True)]
             blocks.append(Table(("Call", "What it says"), tuple(rows), "The calls, from low to high:"))
         else:
             blocks.append(
@@ -81,7 +82,9 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
     return blocks
 
 
-def _rows(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[tuple[str, str]]:
+def _rows(
+    say: Phrases, step: AuctionStep, ladder: list[Rung], *, fully: bool = False
+) -> list[tuple[str, str]]:
     """A row for each height; a row for each family where that would be too many."""
     heights: dict[tuple[int, str], list[Rung]] = {}
     level = _is_level(ladder)
@@ -93,7 +96,7 @@ def _rows(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[tuple[str
         rows: list[tuple[str, str]] = []
         before = None
         for (height, _), group in heights.items():
-            says = _shared(say, group)
+            says = _shared(say, group, fully)
             rows.append(
                 (_calls(say, group), f"{says}, as high as the row above" if height == before else says)
             )
@@ -102,7 +105,7 @@ def _rows(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[tuple[str
     families: dict[str, list[Rung]] = {}
     for rung in ladder:
         families.setdefault(rung.call.family, []).append(rung)
-    return [(_calls(say, group), _shared(say, group)) for group in families.values()]
+    return [(_calls(say, group), _shared(say, group, fully)) for group in families.values()]
 
 
 def _is_level(ladder: list[Rung]) -> bool:
@@ -164,25 +167,45 @@ def _plain_value(say: Phrases, value: Typed) -> str:
     return say.said(value)
 
 
-def _shared(say: Phrases, group: list[Rung]) -> str:
-    """What all calls of a row say, besides what can be heard in the call."""
+def _shared(say: Phrases, group: list[Rung], fully: bool) -> str:
+    """What all calls of a row say; what can be heard in the call only where nothing else is said, and `fully`."""
     first = group[0].call
-    parts = []
+    parts, heard = [], []
     for name, value in first.fields:
-        others = [rung.call.field(name) for rung in group]
-        if all(other == value for other in others):
-            heard = len(group) > 1 or not _is_heard(first, name, value)
-            parts.append(field_in_words(say, name, value) if heard or _unit(say, name) else "")
-        elif name == "trump":
-            parts.append("names the trumps")
-        elif _unit(say, name):
-            parts.append(f"so many {_unit(say, name)}s")
+        if _is_idle(say, first, name):
+            continue
+        unit = _unit(say, name)
+        if any(rung.call.field(name) != value for rung in group):
+            parts.append("names the trumps" if name == "trump" else f"so many {unit}s" if unit else "")
+        elif len(group) == 1 and not unit and _is_heard(first, name, value):
+            heard.append(field_in_words(say, name, value))
+        else:
+            parts.append(field_in_words(say, name, value))
     if group[0].alone:
         parts.append("played alone")
     elif first.alone is not None and not first.alone.is_constant:
         parts.append(f"played alone if {say.condition(first.alone)}")
-    parts.append(_only_if(say, group))
-    return ", ".join(part for part in parts if part)
+    parts = [part for part in parts if part] or (heard if fully else [])
+    only = _only_if(say, group)
+    if only.startswith("only if ") and not parts:
+        only = f"may be said {only}"
+    return ", ".join([*parts, *([only] if only else [])])
+
+
+def _is_idle(say: Phrases, call: Call, name: str) -> bool:
+    """Does a number of a call only tell its height, because the call replaces every value that reads it?"""
+    value = call.field(name)
+    if value is None or value.type.kind is not Kind.NUMBER:
+        return False
+    readers = [one for one, term in say.ruleset.terms.items() if _reads(term.body, name)]
+    lines = (
+        part for line in say.ruleset.scoring for part in (line.condition, line.amount) if part is not None
+    )
+    return bool(readers) and all(map(call.field, readers)) and not any(_reads(part, name) for part in lines)
+
+
+def _reads(formula: Typed, name: str) -> bool:
+    return any(node.op in ("setting", "term") and node.value == name for node in formula.walk())
 
 
 def _only_if(say: Phrases, group: list[Rung]) -> str:
@@ -207,11 +230,13 @@ def _is_heard(call: Call, name: str, value: Typed) -> bool:
 def field_in_words(say: Phrases, name: str, value: Typed) -> str:
     """What a field of a call or option says: `six tricks`, `stakes 2`, `made if …`."""
     value = say.simple(value)
+    if say.is_explained(name):
+        say.mention(name)
     if value.type.kind is Kind.NUMBER and value.is_constant:
         assert isinstance(value.value, (int, Fraction))
         unit = _unit(say, name)
         if unit and isinstance(value.value, int):
-            return counted(value.value, unit)
+            return counted_in_words(value.value, unit)
         return f"{name} {number(value.value)}"
     if value.type.kind is Kind.YESNO:
         if value.is_constant:

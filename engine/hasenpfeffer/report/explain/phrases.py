@@ -1,8 +1,8 @@
 """Formulas in plain English.
 
-`Phrases` knows the words of one ruleset: what its declarer is called, its sides, its names for cards. The
-modules say_… each turn one kind of formula into words. Every operation of `lang.typed` has a phrase; what
-is met for the first time is shown by its own name rather than refused.
+`Phrases` knows the words of one ruleset: its sides, its names for cards. The modules say_… each turn one kind
+of formula into words. Every operation of `lang.typed` has a phrase; what is met for the first time is shown by
+its own name rather than refused.
 """
 
 from __future__ import annotations
@@ -147,13 +147,16 @@ class Phrases:
     def mention(self, name: str) -> None:
         self.mentioned.setdefault(name)
 
-    # --- the words of this game
+    def called(self, name: str) -> str:
+        """A value of the file by its name; in quotation marks, which say that its meaning is told elsewhere."""
+        self.mention(name)
+        return f"“{name}”" if self.is_explained(name) else name
 
-    @cached_property
-    def bidder(self) -> str:
-        """What the declarer is called: the bidder, where the file speaks of a bid."""
-        fields = {name for call in self.calls for name, _ in call.fields}
-        return "bidder" if "bid" in fields else "declarer"
+    def is_explained(self, name: str) -> bool:
+        """Whether the leaflet says what a name means, once it was mentioned."""
+        return name in self.ruleset.terms and name != "trump"
+
+    # --- the words of this game
 
     @cached_property
     def calls(self) -> list[Call]:
@@ -165,8 +168,8 @@ class Phrases:
         if sides is not None and sides.words.get("declarers"):
             return _side(sides.words["declarers"])
         if sides is not None or self.ruleset.seating.fixed_partners:
-            return Noun(f"the {self.bidder}'s side")
-        return Noun(f"the {self.bidder}")
+            return Noun("the declarer's side")
+        return Noun("the declarer")
 
     @cached_property
     def defenders(self) -> Noun:

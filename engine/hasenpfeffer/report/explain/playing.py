@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def play_blocks(say: Phrases, step: TricksStep) -> list[Block]:
     blocks: list[Block] = []
     if step.conditions:
-        blocks.append(Paragraph(sentence(f"only if {say.conditions(step.conditions)}")))
+        blocks.append(Paragraph(sentence(f"this comes only if {say.conditions(step.conditions)}")))
     blocks.append(Paragraph(sentences(*_leading(say, step))))
     blocks.append(Paragraph(sentences(_winning(say, step))))
     blocks += _duties(say, step)
@@ -70,7 +70,7 @@ def _if_there_is(say: Phrases, who: Typed) -> str:
     for node in who.walk():
         if node.op == "lookup" and node.value == "lone player" and node.args[0].op == "lookup":
             side = node.args[0].value
-            return f"if {'a defender' if side == 'defenders' else f'the {say.bidder}'} plays alone"
+            return f"if {'a defender' if side == 'defenders' else 'the declarer'} plays alone"
     return "if there is one"
 
 

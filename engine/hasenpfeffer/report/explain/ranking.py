@@ -92,6 +92,40 @@ def _possible(formula: Typed, ruleset: Ruleset) -> int:
     return every_suit if formula.type.kind is Kind.SUITS else 0
 
 
+def trump_note(say: Phrases, name: str, rules: CompiledRules) -> str:
+    """That cards with a name are trumps, where that does not go without saying."""
+    node = say.ruleset.card_names[name]
+    suits = [*(face.suit for face in say.ruleset.pack.faces)]
+    trumps: list[int] = []
+    others: list[int] = []
+    sizes = set()
+    is_foreign = False
+    for trump in trump_choices(say.ruleset):
+        cards = _named_cards(node, trump, rules)
+        if not cards:
+            continue
+        (others if cards & ~rules.contract(trump).trumps else trumps).append(trump.bit_length() - 1)
+        faces = say.cards_words.faces(cards)
+        is_foreign |= any(suits[face] != trump.bit_length() - 1 for face in faces)
+        sizes.add(len(faces))
+    if not trumps or not is_foreign or "trump" in name:
+        return ""
+    exception = (
+        f", but not with {listed([say.cards_words.suit(index) for index in others], 'or')}" if others else ""
+    )
+    return f"{'it is a trump' if sizes == {1} else 'they are trumps'}{exception}"
+
+
+def _named_cards(node: Typed, trump: int, rules: CompiledRules) -> int:
+    """The cards under this trump choice; none where they follow from more than that."""
+    env = Environment(rules, None).with_trump(trump)  # type: ignore[arg-type]
+    try:
+        cards: int = rules.formula(node)(env)
+    except AttributeError:
+        return 0
+    return cards
+
+
 # --- one contract
 
 
@@ -157,15 +191,11 @@ def _together(say: Phrases, faces: list[int]) -> list[str]:
 
 def _roles(say: Phrases, rules: CompiledRules, trump: int) -> dict[int, str]:
     """For cards that the file has a name for under this contract, the name."""
-    env = Environment(rules, None).with_trump(trump)  # type: ignore[arg-type]
     roles: dict[int, str] = {}
     for node, name in say.card_names.items():
         if node.op != "rank of" or node.args[0].is_constant:
             continue
-        try:
-            faces = say.cards_words.faces(rules.formula(node)(env))
-        except AttributeError:  # a name that follows from more than the contract
-            continue
+        faces = say.cards_words.faces(_named_cards(node, trump, rules))
         if len(faces) == 1:
             roles.setdefault(faces[0], name)
     return roles

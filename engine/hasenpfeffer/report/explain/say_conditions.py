@@ -133,7 +133,7 @@ def _empty(say: Saying, node: Typed, yes: bool) -> str:
     match subject.type.kind:
         case Kind.SEATS | Kind.TEAMS:
             if subject.op == "lookup" and subject.value in ("declarer", "declarers"):
-                return "nobody has bid" if yes else f"there is a {say.bidder}"
+                return "nobody has bid" if yes else "there is a declarer"
             who = say.who(subject).text
             if who.startswith("whoever "):
                 return f"{'nobody' if yes else 'somebody'} {who.removeprefix('whoever ')}"
@@ -157,7 +157,7 @@ def _meets(say: Saying, node: Typed, yes: bool) -> str:
     if a.type.kind in (Kind.SEATS, Kind.TEAMS):
         side, who = say.who(a), say.who(b)
         verb = who.verb("is") if yes else f"{who.verb('is')} not"
-        if side.text.endswith(("side", "bidder", "declarer")) and not side.text.endswith("'s side"):
+        if side.text.endswith(("side", "declarer")) and not side.text.endswith("'s side"):
             return f"{verb} {side if not side.text.endswith('side') else f'of {side}'}"
         return f"{verb} of {side}" if side.text.endswith("side") else f"{verb} one of {side}"
     if a.type.kind is Kind.SUITS:
@@ -290,7 +290,7 @@ def _lookup(say: Saying, node: Typed, yes: bool) -> str:
 def _alone(say: Saying, asked: Typed, yes: bool) -> str:
     if asked.op == "lookup" and asked.value in ("declarers", "defenders"):
         who = (
-            Noun(f"the {say.bidder}")
+            Noun("the declarer")
             if asked.value == "declarers"
             else Noun("a defender" if yes else "no defender")
         )
@@ -342,7 +342,7 @@ def _plain_name(say: Saying, node: Typed, yes: bool) -> str:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {who.objective}"
     if node.args:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {say.said(node.args[0])}"
-    text = f"“{name}”" if " " in name else name
+    text = f"“{name}”" if " " in name or node.op in ("term", "setting") else name
     return text if yes else f"not {text}"
 
 

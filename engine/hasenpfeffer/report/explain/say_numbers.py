@@ -109,12 +109,11 @@ def _lookup(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _named(say: Saying, node: Typed, own: Typed | None) -> str:
-    name = str(node.value)
-    say.mention(name)
+    name = say.called(str(node.value))
     if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
         return _owned(say, node.args[0], own, name)
     if node.args:
-        return say.name(node)
+        return f"the {name} of {listed([say.said(part) for part in node.args])}"
     return f"the {name}"
 
 

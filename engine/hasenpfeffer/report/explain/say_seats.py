@@ -63,10 +63,10 @@ def _lookup(say: Saying, node: Typed) -> Noun:
     if not node.args:
         plain = {
             "dealer": Noun("the dealer"),
-            "declarer": Noun(f"the {say.bidder}"),
+            "declarer": Noun("the declarer"),
             "declarers": say.declarers,
             "defenders": say.defenders,
-            "partner": Noun(f"the {say.bidder}'s partner"),
+            "partner": Noun("the declarer's partner"),
             "seats": Noun("everybody"),
             "teams": Noun("each side" if say.ruleset.seating.fixed_partners else "everybody"),
             "survivor": Noun("the one who has not passed"),
@@ -129,7 +129,7 @@ def _of_seats(say: Saying, word: str, asked: Typed) -> Noun:
 
 def _lone(say: Saying, asked: Typed, who: Noun) -> Noun:
     if asked.op == "lookup" and asked.value == "declarers":
-        return Noun(f"the lone {say.bidder}")
+        return Noun("the lone declarer")
     if asked.op == "lookup" and asked.value == "defenders":
         return Noun("the lone defender")
     return Noun(f"the lone player of {who}")
@@ -209,9 +209,7 @@ def _of_what(say: Saying, inner: Saying, value: Typed) -> str:
             str(value.value), str(value.value)
         )
     if value.op in ("term", "setting", "counter") and value.args and value.args[0].op == "bound":
-        if value.op != "counter":
-            say.mention(str(value.value))
-        return str(value.value)
+        return str(value.value) if value.op == "counter" else say.called(str(value.value))
     return f"of {inner.number(value)}"
 
 

@@ -247,10 +247,11 @@ class _Layout:
             header = ("Call", *(self._case(case) or "Points" for case in cases))
             yield Table(header, self._by_case(cases), f"{caption}:")
         elif len(cases) == 1 or all(len(self._grouped(case)) == 1 for case in cases):
-            yield Table(self._header(cases), self._rows(cases), f"{caption}:")
+            yield Table(self._header(cases), self._rows(cases), f"{caption}:", "trick")
         else:
             for case in cases:
-                yield Table(self._header([case]), self._rows([case]), f"{caption} ({self._case(case)}):")
+                title = f"{caption} ({self._case(case)}):"
+                yield Table(self._header([case]), self._rows([case]), title, "trick")
 
     def _header(self, cases: list[tuple[Any, ...]]) -> tuple[str, ...]:
         first = "Call" if len(cases) == 1 and self.is_auction else "Case"
@@ -321,7 +322,7 @@ class _Layout:
         say = self.say
         match name:
             case "alone":
-                return f"the {say.bidder} {'alone' if value else 'with partner'}"
+                return f"the declarer {'alone' if value else 'with partner'}"
             case "forced":
                 return "forced bid" if value else "free bid"
             case "double":

@@ -1,4 +1,4 @@
-"""Scoring lines in words, the terms that they use, and how the game ends."""
+"""Scoring lines in words, and how the game ends."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
-from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
-from hasenpfeffer.report.english import Noun, article, capital, in_words, listed, sentence, sentences
+from hasenpfeffer.report.document import Bullets, Item, Paragraph
+from hasenpfeffer.report.english import Noun, capital, in_words, listed, sentences
 from hasenpfeffer.report.explain.say_numbers import points
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
+from hasenpfeffer.report.explain.words import values_given
+from hasenpfeffer.ruleset.steps import (
+    AuctionStep,
+    GoAloneStep,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
@@ -29,7 +31,38 @@ def line_blocks(say: Phrases) -> list[Block]:
         for line in say.ruleset.scoring
         if (text := _line(say, line))
     ]
-    return [Bullets(tuple(items))] if items else [Paragraph("Nothing is scored.")]
+    if not items:
+        return [Paragraph("Nothing is scored.")]
+    lone = "Playing alone is not scored higher: a lone hand counts like any other."
+    return [Bullets(tuple(items)), *([Paragraph(lone)] if _lone_hands_count_alike(say) else [])]
+
+
+def _lone_hands_count_alike(say: Phrases) -> bool:
+    """Whether somebody may go alone, and no line of the score asks who did."""
+    if not any(isinstance(step, GoAloneStep) for step in say.ruleset.steps):
+        return False
+    told: set[str] = set()
+    open_formulas = [
+        say.simple(part)
+        for line in say.ruleset.scoring
+        for part in (
+            line.receivers.who,
+            line.condition,
+            line.amount,
+            *(one.value for one in (*line.adds, *line.sets)),
+        )
+        if part is not None
+    ]
+    while open_formulas:
+        for node in open_formulas.pop().walk():
+            name = str(node.value)
+            if node.op == "lookup" and name in ("alone", "lone player"):
+                return False
+            if node.op in ("term", "setting") and name not in told:
+                told.add(name)
+                open_formulas += [value for _, field, value in values_given(say) if field == name]
+                open_formulas += [say.simplifier.body(name)] if name in say.ruleset.terms else []
+    return True
 
 
 def _line(say: Phrases, line: ScoreLine) -> str:
@@ -128,138 +161,6 @@ def _whose(say: Phrases, one: Assignment, receivers: Noun) -> str:
     if counter is not None and counter.of == "table":
         return "the"
     return receivers.own
-
-
-# --- terms
-
-
-def term_blocks(say: Phrases) -> list[Block]:
-    """What the names mean that were used above; tallies as tables."""
-    blocks: list[Block] = []
-    items: list[Item] = []
-    told: set[str] = set()
-    tables: list[Block] = []
-    while len(told) < len(say.mentioned):
-        for name in [name for name in say.mentioned if name not in told]:
-            told.add(name)
-            term = say.ruleset.terms.get(name)
-            if term is None or name == "trump":
-                continue
-            body = say.simplifier.body(name)
-            inner = (
-                say if term.argument is None else say.binding(**{term.argument: _asked(term.argument, say)})
-            )
-            if body.op == "tally":
-                tables.append(_tally(inner, _full_name(say, name), body))
-            else:
-                text = _definition(inner, name, body) + say.origin(term.place)
-                items.append(Item(text, capital(_full_name(say, name))))
-    trump = _fixed_trump(say)
-    if trump:
-        items.insert(0, Item(trump, "Trumps"))
-    if items:
-        blocks.append(Bullets(tuple(sorted(items, key=lambda item: item.lead.casefold()))))
-    return [*blocks, *tables]
-
-
-def _asked(argument: str, say: Phrases) -> Noun:
-    if argument == "seat" or (argument == "team" and not say.ruleset.seating.fixed_partners):
-        return Noun("the player")
-    return Noun("the side" if argument == "team" else f"the {argument}")
-
-
-def _full_name(say: Phrases, name: str) -> str:
-    argument = say.ruleset.terms[name].argument
-    return name if argument is None else f"{name} of {_of(argument, say)}"
-
-
-def _of(argument: str, say: Phrases) -> str:
-    if argument == "seat" or (argument == "team" and not say.ruleset.seating.fixed_partners):
-        return "a player"
-    return "a side" if argument == "team" else article(argument)
-
-
-def _definition(say: Phrases, name: str, body: Typed) -> str:
-    text = _meaning(say, body)
-    others = _set_by(say, name)
-    others.pop(text, None)
-    if not others:
-        return sentence(text + _chosen(say, name))
-    parts = [f"{value} with {listed([f'“{one}”' for one in ones])}" for value, ones in others.items()]
-    if text in ("yes", "no"):
-        return sentence(f"{listed(parts)}, otherwise {text}")
-    return sentence(f"{text}, but {listed(parts)}")
-
-
-def _meaning(say: Phrases, body: Typed) -> str:
-    if body.type.kind is Kind.YESNO and not body.is_constant:
-        text = say.condition(body)
-        return text if body.op == "first_that_is" else f"when {text}"
-    return say.said(body)
-
-
-def _chosen(say: Phrases, name: str) -> str:
-    """Whether a step of that name asks for a value."""
-    asked = any(
-        isinstance(step, (ChooseStep, PredictStep)) and step.name == name for step in say.ruleset.steps
-    )
-    return ", unless said otherwise" if asked else ""
-
-
-def _set_by(say: Phrases, name: str) -> dict[str, list[str]]:
-    """The other values that a name can get, each with the calls, options and announcements that give it."""
-    values: dict[str, list[str]] = {}
-    if name not in say.ruleset.settings:
-        return values
-    for source, field, value in _fields(say):
-        if field == name:
-            text = say.said(value)
-            if source not in values.setdefault(text, []):
-                values[text].append(source)
-    return values
-
-
-def _fields(say: Phrases) -> Iterator[tuple[str, str, Typed]]:
-    """Whatever gives a value to a name, with its own name."""
-    for step in say.ruleset.steps:
-        match step:
-            case AuctionStep():
-                for call in step.calls:
-                    yield from ((call.family, name, value) for name, value in call.fields)
-                yield from (("all pass", one.name, one.value) for one in step.all_pass.sets)
-            case ChooseStep():
-                for option in step.options:
-                    yield from ((option.name, name, value) for name, value in option.fields)
-            case TricksStep():
-                for said in step.during:
-                    yield from ((said.name, one.name, one.value) for one in said.sets)
-                for after in step.after_each:
-                    yield from ((after.name, one.name, one.value) for one in after.sets)
-                    if isinstance(after.step, MoveCards):
-                        yield from ((after.name, one.name, one.value) for one in after.step.sets)
-            case MoveCards():
-                yield from ((step.name, one.name, one.value) for one in step.sets)
-
-
-def _fixed_trump(say: Phrases) -> str:
-    """Where trumps come from, if nobody names them."""
-    term = say.ruleset.terms.get("trump")
-    if term is None:
-        return ""
-    text = say.suit(term.body)
-    if "trump" in say.ruleset.settings:
-        return sentence(f"{text}, unless named otherwise")
-    return sentence(text)
-
-
-def _tally(say: Phrases, name: str, body: Typed) -> Table:
-    """A tally as a table: what counts, and when."""
-    names = body.value if isinstance(body.value, tuple) else ()
-    rows = []
-    for line, test, value in zip(names, body.args[::2], body.args[1::2], strict=True):
-        when = "always" if test.is_constant else say.condition(test)
-        rows.append((str(line), when, say.number(value)))
-    return Table(("For", "When", "Points"), tuple(rows), f"{capital(name)} is the sum of these:")
 
 
 # --- the game

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.cards import SIGNS
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import (
     Noun,
     capital,
-    counted,
+    counted_in_words,
     in_words,
     listed,
     sentence,
     sentences,
     title,
 )
+from hasenpfeffer.report.explain.ranking import trump_note
 from hasenpfeffer.ruleset.steps import DealStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
 
@@ -32,7 +35,7 @@ _COPIES = {2: "twice", 3: "three times", 4: "four times"}
 def player_blocks(say: Phrases) -> list[Block]:
     seating = say.ruleset.seating
     turn = "clockwise" if seating.clockwise else "anticlockwise"
-    players = counted(seating.count, "player")
+    players = counted_in_words(seating.count, "player")
     seats = f"{players}: {listed([title(name) for name in seating.names])}, as they sit clockwise"
     order = f"Deal and play go {turn}" if seating.count > 2 else ""
     return [Paragraph(sentences(seats, _partners(say), order)), *_sides(say)]
@@ -82,7 +85,7 @@ def pack_blocks(say: Phrases) -> list[Block]:
     if copies > 1:
         text += f", each of them {_COPIES.get(copies, f'{copies} times')}"
     extras = [
-        f"the {face.name}"
+        f"the {face.name}" + (f" (written {face.code})" if face.code != face.name else "")
         for face, copies_of in zip(pack.faces, pack.face_sets, strict=True)
         if face.suit is None and copies_of
     ]
@@ -90,7 +93,7 @@ def pack_blocks(say: Phrases) -> list[Block]:
         text += f", and {listed(extras)}"
         if copies > 1:
             text += " (once)"
-    blocks: list[Block] = [Paragraph(sentence(text))]
+    blocks: list[Block] = [Paragraph(sentences(text, _short_forms(say)))]
     names = _card_names(say)
     if names:
         blocks += [Bullets(tuple(names))]
@@ -120,6 +123,15 @@ def _faces(say: Phrases) -> str:
     return "; ".join(parts)
 
 
+def _short_forms(say: Phrases) -> str:
+    """How suits are written that have no sign."""
+    pack = say.ruleset.pack
+    suits = [f"{suit.code} for {suit.name}" for suit in pack.suits if suit.sign not in SIGNS]
+    if not suits:
+        return ""
+    return f"a suit is written {listed(suits)}"
+
+
 def _ranks(names: list[str]) -> str:
     numbers = [int(name) for name in names if name.isdigit()]
     run = numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else False
@@ -131,11 +143,16 @@ def _ranks(names: list[str]) -> str:
 
 def _card_names(say: Phrases) -> list[Item]:
     """The names that the file gives to cards, where they need to be told."""
+    if not say.card_names:
+        return []
+    rules = compile_rules(say.ruleset)
     items = []
     for node, name in say.card_names.items():
         other = say.without_name(name)
-        order = "from high to low " if node.op == "chain" else ""
-        items.append(Item(sentence(f"{order}{other.cards(node)}"), capital(name)))
+        order = ", from high to low" if node.op == "chain" else ""
+        items.append(
+            Item(sentences(f"{other.cards(node)}{order}", trump_note(say, name, rules)), capital(name))
+        )
     return items
 
 
@@ -174,7 +191,7 @@ def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
         texts.append(left)
     blocks: list[Block] = []
     if step.conditions:
-        blocks.append(Paragraph(sentence(f"only if {say.conditions(step.conditions)}")))
+        blocks.append(Paragraph(sentence(f"this comes only if {say.conditions(step.conditions)}")))
     blocks.append(Paragraph(sentences(*texts)))
     if step.thrown_in:
         blocks.append(
@@ -190,14 +207,14 @@ def _dealing(say: Phrases, step: DealStep, again: bool) -> str:
         return "all cards are dealt out, one at a time"
     if step.cards is not None:
         count = step.cards.value if step.cards.is_constant else None
-        text = counted(count, "card") if isinstance(count, int) else f"{say.number(step.cards)} cards"
+        text = (
+            counted_in_words(count, "card") if isinstance(count, int) else f"{say.number(step.cards)} cards"
+        )
         return f"each player is dealt {text}{' more' if again else ''}"
     total = sum(packet.cards for packet in step.packets if packet.pile is None)
     if not total:
         return ""
-    return (
-        f"each player is dealt {counted(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
-    )
+    return f"each player is dealt {counted_in_words(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
 
 
 def _packets(packets: tuple[Packet, ...]) -> str:
@@ -228,15 +245,15 @@ def _pile(say: Phrases, pile: Pile, step: DealStep) -> str:
     face = "face up" if pile.face_up else "face down"
     filled = sum(packet.cards for packet in step.packets if packet.pile == pile.name)
     if filled:
-        return f"the {pile.name}, {counted(filled, 'card')}, lies {face} on the table"
+        return f"the {pile.name}, {counted_in_words(filled, 'card')}, lies {face} on the table"
     if pile.cards is None:
         left = _rest(say, step)
-        count = f"the other {counted(left, 'card')} lie" if left else "all other cards lie"
+        count = f"the other {counted_in_words(left, 'card')} lie" if left else "all other cards lie"
         if left == 1:
             count = "the last card lies"
         return f"{count} {face} on the table as the {pile.name}"
     size = pile.cards.value if pile.cards.is_constant else None
-    text = counted(size, "card") if isinstance(size, int) else f"{say.number(pile.cards)} cards"
+    text = counted_in_words(size, "card") if isinstance(size, int) else f"{say.number(pile.cards)} cards"
     verb = "is" if size == 1 else "are"
     return f"{text} {verb} laid {face} on the table as the {pile.name}"
 
@@ -278,7 +295,7 @@ def _left_over(say: Phrases, step: DealStep) -> str:
     left = _rest(say, step)
     if not left:
         return ""
-    return f"{counted(left, 'card')} {'is' if left == 1 else 'are'} left over and not used"
+    return f"{counted_in_words(left, 'card')} {'is' if left == 1 else 'are'} left over and not used"
 
 
 def _takes_from_stock(say: Phrases) -> bool:

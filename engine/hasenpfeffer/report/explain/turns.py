@@ -10,7 +10,7 @@ from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
 from hasenpfeffer.report.english import (
     Noun,
     capital,
-    counted,
+    counted_in_words,
     in_words,
     listed,
     sentences,
@@ -107,7 +107,7 @@ def _action(say: Phrases, step: StepBase) -> str:
 def _actor(say: Phrases, step: StepBase) -> Noun:
     """Who acts; several seats act each."""
     if step.who is None:
-        return Noun(f"the {say.bidder}")
+        return Noun("the declarer")
     who = say.who(step.who)
     return Noun("each player") if who.text == "everybody" else who
 
@@ -187,7 +187,8 @@ def _predict(say: Phrases, step: PredictStep) -> str:
 def _go_alone(say: Phrases, step: GoAloneStep) -> str:
     who = _actor(say, step)
     if step.who is not None and step.who.op == "lookup" and step.who.value == "declarer":
-        return f"{who} may say that the hand will be played alone; the partner then lays the cards down and sits out"
+        lone = f"{who} may say that the hand will be played alone"
+        return f"{lone}; the partner then lays the cards face down and sits out"
     several = step.who is not None and step.who.op == "lookup" and step.who.value == "defenders"
     if several:
         return "one of the defenders may say so too, in turn; the first to do it plays alone, and the partner sits out"
@@ -273,7 +274,7 @@ def _amount(say: Phrases, step: MoveCards) -> str:
         return ""
     count = say.simple(step.count)
     if count.is_constant and isinstance(count.value, int):
-        return counted(count.value, "card")
+        return counted_in_words(count.value, "card")
     if count.op == "count" and count.value == "set" and count.args[0].op == "pile":
         return f"as many cards as the {count.args[0].value} had"
     return f"{say.number(count)} cards"
@@ -311,7 +312,7 @@ def _shown(say: Phrases, shown: Shown) -> str:
         case "yes":
             return "everybody sees it"
         case "to declarer":
-            return f"only the {say.bidder} sees it"
+            return "only the declarer sees it"
         case "some" if shown.what is not None:
             return f"shown to all: {say.said(shown.what)}"
     return ""

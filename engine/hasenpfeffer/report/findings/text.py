@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.report.english import counted
 from hasenpfeffer.report.findings.excerpt import Lines, excerpt
 from hasenpfeffer.report.findings.paint import Paint
 from hasenpfeffer.report.findings.visible import shown
@@ -79,10 +80,6 @@ def summary(findings: Iterable[Diagnostic], checks_not_run: int = 0) -> str:
         errors = "error" if counts["error"] == 1 else "errors"
         text += f" {counted(checks_not_run, 'check')} not run because of the {errors} above."
     return text
-
-
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -42,6 +42,7 @@ def build_ruleset(
     name: str,
     game: str,
     patches: tuple[str, ...] = (),
+    composed_of: tuple[str, ...] = (),
     options: Mapping[str, str] | None = None,
 ) -> Ruleset | None:
     """The typed ruleset, or None after findings. `options` are parameters set from outside, as text."""
@@ -62,7 +63,7 @@ def build_ruleset(
     values = _values(root, builder)
     names.sizes = _sizes(names, values)
     builder = _again(builder)
-    return _assemble(root, builder, values, seating, name, game, patches, options)
+    return _assemble(root, builder, values, seating, name, game, patches, composed_of, options)
 
 
 def _settle_pack(
@@ -112,6 +113,7 @@ def _assemble(
     name: str,
     game: str,
     patches: tuple[str, ...],
+    composed_of: tuple[str, ...],
     options: Mapping[str, str],
 ) -> Ruleset | None:
     names = builder.names
@@ -132,6 +134,7 @@ def _assemble(
         summary=text_of(root.get("summary")),
         game=game,
         patches=patches,
+        composed_of=composed_of,
         playable=text_of(root.get("abstract")) != "yes",
         names=names,
         seating=seating,
