@@ -22,8 +22,9 @@ _MOST_SHOWN = 12
 
 
 def read_actions(rules: CompiledRules, state: State, text: str, *, whole: bool = False) -> list[Action]:
-    """The legal actions that a text means: one, or a whole choice of several cards (`discard 9D 10S`). With `whole`, one
-    card of several that are to be chosen is not enough.
+    """The legal actions that a text means: one, or a whole choice of several cards (`discard 9D 10S`).
+
+    With `whole`, one card of several that are to be chosen is not enough.
 
     Raises IllegalActionError: with reasons for what is not legal now, with none for what is not understood.
     """
