@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
+    from hasenpfeffer.play.state import Number
     from hasenpfeffer.reading.place import Place
 
 EventKind = Literal[
@@ -53,7 +54,7 @@ class Event:
     count: int = 0
     seen_by: int = 0
     text: str = ""
-    points: tuple[object, ...] = ()
+    points: tuple[Number, ...] = ()
     place: Place | None = None
 
     def as_seen(self, seat: int) -> Event:

@@ -226,14 +226,14 @@ class Narrator:
         gains = []
         for account, points in zip(self.rules.accounts, event.points, strict=True):
             if points:
-                sign = "+" if points > 0 else ""  # type: ignore[operator]
-                gains.append(f"{account} {sign}{number(points)}")  # type: ignore[arg-type]
+                sign = "+" if points > 0 else ""
+                gains.append(f"{account} {sign}{number(points)}")
         return ", ".join(gains)
 
     def _deal_over(self, event: Event) -> Iterator[str]:
         if not self._has_scored:
             yield "nobody scores"
-        yield f"score after deal {self._deal}: {self.scores(event.points)}"  # type: ignore[arg-type]
+        yield f"score after deal {self._deal}: {self.scores(event.points)}"
         self._deal += 1
         self._is_new = True
 

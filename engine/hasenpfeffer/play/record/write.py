@@ -153,7 +153,7 @@ def event_data(rules: CompiledRules, event: Event) -> Data:
     if event.text:
         found["text"] = event.text
     if event.points:
-        found["points"] = _by_account(rules, event.points)  # type: ignore[arg-type]
+        found["points"] = _by_account(rules, event.points)
     if event.seen_by:
         found["seen_by"] = _seen_by(rules, event.seen_by)
     if event.place is not None:
