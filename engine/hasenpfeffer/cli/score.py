@@ -24,7 +24,8 @@ examples:
   hasenpfeffer score spades --set target=300 --dealer north
 
 A deal is one line, in any order: `south 4 hearts, 5 tricks`, `west 6 alone, 3`, `pass`.
-What is missing is asked for. Besides: ? sheet why undo dealer NAME quit
+What is missing is asked for; there, too, ? tells what can be said, and undo leaves the deal out.
+Besides: ? sheet why undo dealer NAME quit
 Each deal is saved before the next is asked for; --file with a sheet that is there goes on with it.
 """
 
