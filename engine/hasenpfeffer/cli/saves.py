@@ -42,6 +42,11 @@ def newest() -> Path | None:
     return next(iter(reversed(_saves(games_folder()))), None)
 
 
+def sheets() -> list[Path]:
+    """The score sheets that were kept by themselves, the newest first."""
+    return _saves(_state_folder() / "sheets")[::-1]
+
+
 def newest_unfinished() -> Path | None:
     """The last game that was not played to its end."""
     return next((path for path in reversed(_saves(games_folder())) if not _is_over(path)), None)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown
-from hasenpfeffer.errors import UsageError
-from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.errors import CaseError, UsageError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from hasenpfeffer.cli.keeping.sheet_file import Header, Saved
+    from hasenpfeffer.cli.keeping.sheet_file import Header, Saved, SheetFile
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.study.sheets import Sheet
 
 EXAMPLES: Final = """\
 examples:
@@ -24,7 +24,8 @@ examples:
   hasenpfeffer score spades --set target=300 --dealer north
 
 A deal is one line, in any order: `south 4 hearts, 5 tricks`, `west 6 alone, 3`, `pass`.
-What is missing is asked for. Besides: ? sheet why undo dealer NAME quit
+What is missing is asked for; there, too, ? tells what can be said, and undo leaves the deal out.
+Besides: ? sheet why undo dealer NAME quit
 Each deal is saved before the next is asked for; --file with a sheet that is there goes on with it.
 """
 
@@ -56,24 +57,66 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
-    from hasenpfeffer.cli.keeping.resume import replay
+    from hasenpfeffer.cli.keeping.opening import open_sheet
     from hasenpfeffer.cli.keeping.session import Keeping
-    from hasenpfeffer.cli.keeping.sheet_file import SheetFile, read_sheet
 
     path: Path | None = arguments.file
-    saved = read_sheet(path) if path is not None and _is_there(path) else None
-    header, ruleset = _header(arguments, options, saved)
-    sheet = _sheet(ruleset, header)
-    file = SheetFile(path, header, size=saved.size if saved is not None else None) if path else None
-    notices: list[str] = []
-    if saved is not None and file is not None:
-        notices = replay(sheet, saved, file.path, rescores=arguments.rescore)
+    if path is not None and _is_there(path):
+        return _go_on(arguments, options, path)
+    header, ruleset = _header(arguments, options, None)
+    sheet = open_sheet(ruleset, header)
+    file, notices = _new_file(path, ruleset, header)
+    with closing(file) if file is not None else nullcontext():
+        return Keeping(sheet, file, plain=arguments.plain).keep(notices)
+
+
+def _go_on(arguments: argparse.Namespace, options: Mapping[str, str], path: Path) -> int:
+    """Takes up a sheet that is there, and keeps it."""
+    from hasenpfeffer.cli.keeping.opening import open_sheet
+    from hasenpfeffer.cli.keeping.session import Keeping
+    from hasenpfeffer.cli.keeping.sheet_file import SheetFile
+    from hasenpfeffer.study.sheets.events import RESCORED
+
+    file, saved = SheetFile.take_up(path)
+    with closing(file):
+        header, ruleset = _header(arguments, options, saved)
+        sheet = open_sheet(ruleset, header)
+        try:
+            sheet.take_up(saved.events, compares=not arguments.rescore)
+        except CaseError as problem:
+            raise UsageError(f"{path}:{problem}") from None
+        file.leave_off(saved)
         if arguments.rescore:
-            file.rescored()
-    return Keeping(sheet, header, file, plain=arguments.plain).keep(notices)
+            file.add(RESCORED)
+        notices = ["the last line of the sheet was cut off and is left out"] if saved.is_cut else []
+        return Keeping(sheet, file, plain=arguments.plain).keep([_kept_in(path), *notices])
 
 
 # --- beginning
+
+
+def _new_file(path: Path | None, ruleset: Ruleset, header: Header) -> tuple[SheetFile | None, list[str]]:
+    """Where a new sheet is kept, and what is to be told of that; nowhere, where there can be no file."""
+    from hasenpfeffer.cli.keeping.opening import unfinished
+    from hasenpfeffer.cli.keeping.sheet_file import SheetFile
+    from hasenpfeffer.cli.saves import new_sheet
+
+    if path is not None:
+        return SheetFile(path, header), [_kept_in(path)]
+    try:
+        path = new_sheet(header.ruleset)
+    except OSError as problem:
+        return None, [f"this sheet cannot be saved: {problem.filename}: {problem.strerror}"]
+    notices = [_kept_in(path)]
+    before = unfinished(ruleset, header)
+    if before is not None:
+        command = f"hasenpfeffer score --file {shlex.quote(str(before))}"
+        notices.append(f"a sheet of these rules is not finished; to go on with it: {command}")
+    return SheetFile(path, header), notices
+
+
+def _kept_in(path: Path) -> str:
+    return f"the sheet is kept in {path}"
 
 
 def _is_there(path: Path) -> bool:
@@ -94,10 +137,10 @@ def _header(
     if saved is not None:
         kept = saved.header
         ruleset = load_playable(arguments.ruleset or kept.ruleset, kept.parameters)
-        people = _people(arguments.names, ruleset)
+        names = _names(arguments.names, ruleset)
         for said, settled, option in (
-            (people, kept.people, "--names"),
-            (_dealer(arguments.dealer, people or kept.people, ruleset), kept.dealer, "--dealer"),
+            (names, kept.names, "--names"),
+            (_dealer(arguments.dealer, names or kept.names, ruleset), kept.dealer, "--dealer"),
             (options, kept.parameters, "--set"),
         ):
             if said and said != settled:
@@ -107,8 +150,8 @@ def _header(
         return kept, ruleset
     reference = arguments.ruleset or "hasenpfeffer"
     ruleset = load_playable(reference, options)
-    people = _people(arguments.names, ruleset)
-    return Header(reference, options, people, _dealer(arguments.dealer, people, ruleset)), ruleset
+    names = _names(arguments.names, ruleset)
+    return Header(reference, options, names, _dealer(arguments.dealer, names, ruleset)), ruleset
 
 
 def _told(settled: str | tuple[str, ...] | Mapping[str, str]) -> str:
@@ -122,54 +165,34 @@ def _told(settled: str | tuple[str, ...] | Mapping[str, str]) -> str:
     return words or "nothing was said"
 
 
-def _people(names: str | None, ruleset: Ruleset) -> tuple[str, ...]:
+def _names(names: str | None, ruleset: Ruleset) -> tuple[str, ...]:
     from hasenpfeffer.cards import fold
 
     seats = ruleset.seating.names
     if names is None:
         return ()
-    people = tuple(" ".join(name.split()) for name in names.split(","))
-    if len(people) != len(seats) or not all(people):
+    found = tuple(" ".join(name.split()) for name in names.split(","))
+    if len(found) != len(seats) or not all(found):
         raise UsageError(
             f"--names needs {len(seats)} names with commas between, in the order {', '.join(seats)}"
         )
-    if len({fold(name) for name in people}) < len(people):
+    if len({fold(name) for name in found}) < len(found):
         raise UsageError("--names gives two players the same name")
-    for place, name in enumerate(people):
+    for place, name in enumerate(found):
         if fold(name) in map(fold, seats) and fold(name) != fold(seats[place]):
             raise UsageError(f"--names: {name} is another seat's name")
-    return people
+    return found
 
 
-def _dealer(name: str | None, people: tuple[str, ...], ruleset: Ruleset) -> str:
+def _dealer(name: str | None, names: tuple[str, ...], ruleset: Ruleset) -> str:
     """The seat that deals first, by the name of the seat or of who sits there; nothing where it is not said."""
     from hasenpfeffer.cards import fold
 
     seats = ruleset.seating.names
     if name is None:
         return ""
-    for names in (people, seats):
-        for seat, known in zip(seats, names, strict=False):
-            if fold(known) == fold(name):
+    for known in (names, seats):
+        for seat, one in zip(seats, known, strict=False):
+            if fold(one) == fold(name):
                 return seat
-    raise UsageError(f"{unknown('player', name, (*people, *seats))} There are: {', '.join(people or seats)}")
-
-
-def _sheet(ruleset: Ruleset, header: Header) -> Sheet:
-    from hasenpfeffer.study.sheets import Sheet
-
-    seats = ruleset.seating.names
-    if header.people and len(header.people) != len(seats):
-        raise UsageError(
-            f"The sheet has {len(header.people)} players, and {ruleset.name} is for {len(seats)}"
-        )
-    if header.dealer and header.dealer not in seats:
-        raise UsageError(f"The sheet says that {header.dealer} deals, and {ruleset.name} has no such seat")
-    dealer = seats.index(header.dealer) if header.dealer else None
-    sheet = Sheet(ruleset, people=header.people, dealer=dealer)
-    for name in header.people:
-        if not sheet.reader.phrases.is_name(name):
-            raise UsageError(
-                f"{quoted(name)} means something else in these rules: give the player another name"
-            )
-    return sheet
+    raise UsageError(f"{unknown('player', name, (*names, *seats))} There are: {', '.join(names or seats)}")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.report.english import counted
-from hasenpfeffer.ruleset.steps import DealStep, TricksStep
+from hasenpfeffer.ruleset.tricks import most_tricks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.cli.checking import Checked
-    from hasenpfeffer.ruleset.model import Ruleset
 
 _ABOUT_THE_FILE: Final = ("language", "title", "summary", "abstract")
 
@@ -30,21 +29,12 @@ def _facts(checked: Checked) -> Iterator[str]:
         return
     yield counted(ruleset.seating.count, "player")
     yield counted(ruleset.pack.size, "card")
-    tricks = _tricks(ruleset)
+    tricks = most_tricks(ruleset)
     if tricks:
         yield counted(tricks, "trick")
     yield from (f"{parameter.name} {parameter.value}" for parameter in ruleset.parameters)
     if checked.deals:
         yield f"{counted(checked.deals, 'trial deal')} played"
-
-
-def _tricks(ruleset: Ruleset) -> int | None:
-    """How many tricks a deal has, where that is plain from the cards that are dealt."""
-    tricks = [step for step in ruleset.steps if isinstance(step, TricksStep)]
-    deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
-    if len(tricks) != 1 or len(deals) != 1 or tricks[0].count or tricks[0].after_each:
-        return None
-    return ruleset.names.sizes.hand
 
 
 def _about_bases(checked: Checked) -> str:

@@ -242,8 +242,13 @@ class Table:
 
 def first_dealer(rules: CompiledRules, seed: int, game: int) -> int:
     """Who deals first: as the file says, otherwise drawn from a stream of its own."""
+    return first_dealer_or(rules, chance.first_dealer(rules.seating.count, seed, game))
+
+
+def first_dealer_or(rules: CompiledRules, seat: int) -> int:
+    """Who deals first: as the file says, otherwise this seat."""
     expression = rules.ruleset.game_end.first_dealer
-    if expression is not None:
-        state = machine.fresh(rules, 0, tuple(range(rules.pack.size)))
-        return next(members(rules.formula(expression)(rules.environment(state))), 0)
-    return chance.first_dealer(rules.seating.count, seed, game)
+    if expression is None:
+        return seat
+    state = machine.fresh(rules, 0, tuple(range(rules.pack.size)))
+    return next(members(rules.formula(expression)(rules.environment(state))), 0)

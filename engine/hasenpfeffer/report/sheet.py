@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.report.document import Table
 from hasenpfeffer.report.english import listed, number
+from hasenpfeffer.report.explain.phrases import Phrases
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.cases.words import Words
 from hasenpfeffer.study.sheets.answers import values_of
+from hasenpfeffer.study.sheets.needs import number_text
 from hasenpfeffer.study.sheets.phrases import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.play.state import Number
+    from hasenpfeffer.play.state import Number, State
+    from hasenpfeffer.ruleset.model import ScoreLine
     from hasenpfeffer.study.sheets import Entered, Sheet
+    from hasenpfeffer.study.sheets.figures import Figure
     from hasenpfeffer.study.sheets.needs import Need
+    from hasenpfeffer.study.sheets.telling import Telling
 
 _MOST_CALLS: Final = 20
 
@@ -30,20 +32,18 @@ class SheetTeller:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.rules = sheet.rules
-        own = sheet.players.names != self.rules.seating.names
-        teams = self.rules.seating.teams
-        self.accounts = tuple(map(sheet.players.named, teams)) if own else self.rules.accounts
+        self.accounts = sheet.players.accounts
+        self._say = Phrases(self.rules.ruleset)
 
     # --- one deal
 
     def told(self, entered: Entered) -> list[str]:
         """A deal that was just entered: what was understood, what it paid, and how the game stands."""
         state = entered.state
-        lines = [f"deal {state.deal_number}: {self._summary(entered)}"]
-        if not state.thrown_in:
-            lines += [f"{line.line}: {self._gains(line.points)}" for line in state.lines if any(line.points)]
-            if not any(any(line.points) for line in state.lines):
-                lines.append("nobody scores")
+        lines = [self.in_a_line(entered)]
+        lines += [f"{line.name}: {self._gains(paid.points)}" for line, paid in entered.paid]
+        if not entered.paid and not state.thrown_in:
+            lines.append("nobody scores")
         lines.append(f"score: {self.scores(state.scores)}")
         lines.append(self.standing())
         return lines
@@ -64,26 +64,62 @@ class SheetTeller:
         )
 
     def why(self, entered: Entered) -> Iterator[str]:
-        """Which line of the rules paid what in a deal, where it stands, and what the terms in it came to."""
-        state = entered.state
-        if state.thrown_in:
-            yield "the deal was thrown in: nothing is scored"
+        """Which line of the rules paid what in a deal, under which condition, and the numbers that it rests on."""
+        yield self.in_a_line(entered)
+        if entered.state.thrown_in:
+            yield "nothing is scored of a deal that is thrown in"
             return
-        env = Environment(entered.rules, self._before(entered), closing=True)
-        paid = {line.line: line for line in state.lines}
-        told: set[str] = set()
-        for line in self.rules.ruleset.scoring:
-            found = paid.get(line.name)
-            result = "does not count" if found is None else self._gains(found.points)
-            yield f"{line.name}: {result} ({line.place.line})"
-            for formula in (line.condition, line.amount if found is not None else None):
-                if formula is not None:
-                    yield from self._terms(formula, env, entered, told)
+        if not entered.paid:
+            yield "no line of the scoring pays anything"
+        for line, paid in entered.paid:
+            clause = self._clause(line)
+            yield f"{line.name}: {self._gains(paid.points)}{clause and f', because {clause}'} ({line.place.line})"
+        figures = "; ".join(self._figure(figure, entered) for figure in entered.figures())
+        if figures:
+            yield figures
+
+    def _clause(self, line: ScoreLine) -> str:
+        """The condition of a line in words; that of a term by what the term means."""
+        condition = line.condition
+        if condition is None:
+            return ""
+        is_not = condition.op == "not"
+        named = condition.args[0] if is_not else condition
+        if named.op == "term" and not named.args and str(named.value) in self.rules.ruleset.terms:
+            return self._say.condition(self._say.simplifier.body(str(named.value)), not is_not)
+        return self._say.condition(condition)
+
+    def _figure(self, figure: Figure, entered: Entered) -> str:
+        """`bid 4`; `tricks: north-south 5, east-west 1`"""
+        values = [(who, value if isinstance(value, str) else number(value)) for who, value in figure.by]
+        if [who for who, _ in values] == [""]:
+            return f"{figure.name} {values[0][1]}"
+        shown = [f"{self.sheet.players.shown(who, entered.told)} {value}" for who, value in values]
+        return f"{figure.name}: {', '.join(shown)}"
 
     def table(self) -> Table:
         """The sheet as a table: the points of each deal with the score after it."""
         rows = tuple(self._row(entered) for entered in self.sheet.deals)
         return Table(("Deal", "Dealer", "Told", *self.accounts), rows)
+
+    def lines(self) -> Iterator[str]:
+        """The sheet as one line a deal, each with the score after it."""
+        for entered in self.sheet.deals:
+            yield f"{self.in_a_line(entered)}: {self.scores(entered.state.scores)}"
+
+    def in_a_line(self, entered: Entered) -> str:
+        """`deal 2: south 4 hearts, 5 tricks`; `deal 2, thrown in`"""
+        heading = self._heading(entered.state)
+        return f"{heading}, thrown in" if entered.state.thrown_in else f"{heading}: {self._summary(entered)}"
+
+    @property
+    def next_deal(self) -> str:
+        """The deal that is to be told: `deal 3`; `deal 3 again` after one that was thrown in."""
+        return self._heading(self.sheet.state)
+
+    @staticmethod
+    def _heading(state: State) -> str:
+        return f"deal {state.deal_number}{' again' if state.redeals else ''}"
 
     def _row(self, entered: Entered) -> tuple[str, ...]:
         state = entered.state
@@ -92,7 +128,8 @@ class SheetTeller:
             for score, points in zip(state.scores, state.this_deal, strict=True)
         ]
         dealer = self.sheet.players.names[state.dealer]
-        return (str(state.deal_number), dealer, self._summary(entered), *cells)
+        told = "thrown in" if state.thrown_in else self._summary(entered)
+        return (self._heading(state).removeprefix("deal "), dealer, told, *cells)
 
     def help(self) -> Iterator[str]:
         """What can be said of a deal, in the words of these rules."""
@@ -108,7 +145,8 @@ class SheetTeller:
             yield f"calls: {', '.join(calls[:_MOST_CALLS])}{more}; or pass, if nobody calls"
         for need in self.sheet.needs.all:
             values = values_of(self.rules, need.name)
-            answers = ", ".join(values) or need.kind.value
+            plain = number_text(need) if need.kind is Kind.NUMBER else need.kind.value
+            answers = ", ".join(values) or plain
             whose = {"side": ", of a side", "account": ", of a side", "seat": ", of a player"}.get(
                 need.whose, ""
             )
@@ -116,10 +154,10 @@ class SheetTeller:
             yield f"{need.name}: {answers}{whose}{asked}"
 
     def _example(self) -> str:
-        people, parts = self.sheet.players.names, []
+        names, parts = self.sheet.players.names, []
         if self.sheet.needs.call:
             call = self.rules.calls[len(self.rules.calls) // 2]
-            parts.append(f"{people[0]} {call.text}")
+            parts.append(f"{names[0]} {call.text}")
         for need in self.sheet.needs.asked:
             values = values_of(self.rules, need.name)
             if values:
@@ -136,25 +174,27 @@ class SheetTeller:
     # --- what was told
 
     def _summary(self, entered: Entered) -> str:
-        """`south 4, hearts, alone; 5 tricks`"""
-        told, rules = entered.told, self.rules
-        if entered.state.thrown_in:
-            return "thrown in"
-        parts = []
-        if told.call >= 0:
-            who = self.sheet.players.names[told.declarer]
-            calls = [rules.calls[call].text for call in (told.call, *told.others)]
-            parts.append(" ".join([who, *(["forced"] if told.is_forced else []), *calls]))
-        elif told.is_passed:
-            parts.append("all pass")
-        if told.is_alone:
-            lone = [self.sheet.players.names[seat] for seat in told.lone if seat != told.declarer]
-            parts.append(f"{listed(lone)} alone" if lone else "alone")
-        for name, values in told.values.items():
-            parts += [
-                self._value(name, who, value, entered) for who, value in values.items() if value != "no"
-            ]
-        return ", ".join(parts)
+        """`south 4 hearts, alone, 5 tricks`"""
+        told, rules, names = entered.told, self.rules, self.sheet.players.names
+        parts = [
+            (who, self._value(name, who, value, entered))
+            for name, values in told.values.items()
+            for who, value in values.items()
+            if value != "no"
+        ]
+        chosen, results = [text for who, text in parts if not who], [text for who, text in parts if who]
+        if told.call < 0:
+            return ", ".join(["all pass"] * told.is_passed + chosen + self._alone(told) + results)
+        calls = [rules.calls[call].text for call in (told.call, *told.others)]
+        called = " ".join([names[told.declarer], *(["forced"] if told.is_forced else []), *calls])
+        if chosen and chosen[0] in values_of(rules, next(iter(told.values))):
+            called, chosen = f"{called} {chosen[0]}", chosen[1:]
+        return ", ".join([called, *self._alone(told), *chosen, *results])
+
+    def _alone(self, told: Telling) -> list[str]:
+        """Who went alone: `alone` for whoever called, others by name."""
+        names = self.sheet.players.names
+        return ["alone" if seat == told.declarer else f"{names[seat]} alone" for seat in told.lone]
 
     def _value(self, name: str, who: str, value: str, entered: Entered) -> str:
         if not who:
@@ -172,35 +212,6 @@ class SheetTeller:
             if amount
         ]
         return ", ".join(gains) or "nothing"
-
-    # --- what the terms came to
-
-    def _before(self, entered: Entered) -> Any:
-        state = entered.state
-        scores = tuple(a - b for a, b in zip(state.scores, state.this_deal, strict=True))
-        return state._replace(scores=scores)
-
-    def _terms(self, formula: Typed, env: Environment, entered: Entered, told: set[str]) -> Iterator[str]:
-        """Each term that a formula reaches, once, with what it came to."""
-        terms = self.rules.ruleset.terms
-        for part in formula.walk():
-            name = str(part.value)
-            if part.op != "term" or part.args or name in told or name not in terms:
-                continue
-            told.add(name)
-            term = terms[name]
-            value = entered.rules.formula(part)(env)
-            kind = part.type.kind
-            if kind in (Kind.NUMBER, Kind.YESNO, Kind.SEATS, Kind.SUITS):
-                shown = number(value) if kind is Kind.NUMBER else Words(entered.rules).show(kind, value)
-                yield f"  {name} is {shown} ({self._place(name, entered) or term.place.line})"
-            if term.body is not None and not self._place(name, entered):
-                yield from self._terms(term.body, env, entered, told)
-
-    def _place(self, name: str, entered: Entered) -> str:
-        """Where the call says what the term is in this deal, if it does."""
-        call = self.rules.calls[entered.told.call] if entered.told.call >= 0 else None
-        return call.place.line if call is not None and call.field(name) is not None else ""
 
 
 def _signed(points: Number) -> str:

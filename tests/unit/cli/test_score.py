@@ -32,40 +32,55 @@ def test_a_game_is_kept_from_the_first_deal_to_the_last(score):
     assert result.code == 0
     assert result.out == (
         "Hasenpfeffer: score sheet for north, east, south, west. ? tells what can be said.\n"
+        "the sheet is kept in sheet.jsonl\n"
         "west deals\n"
-        "deal 1: south 4, hearts, 5 tricks\n"
+        "deal 1: south 4 hearts, 5 tricks\n"
         "made: north-south +5\n"
         "score: north-south 5, east-west 0\n"
         "north deals\n"
-        "deal 2: thrown in\n"
+        "deal 2, thrown in\n"
         "score: north-south 5, east-west 0\n"
         "east deals\n"
-        "deal 2: west 3, 2 tricks\n"
+        "deal 2 again: west 3, 2 tricks\n"
         "set: east-west −2\n"
         "score: north-south 5, east-west −2\n"
         "south deals\n"
-        "deal 3: south 6, alone, spades, 6 tricks\n"
+        "deal 3: south 6 spades, alone, 6 tricks\n"
         "made: north-south +6\n"
         "score: north-south 11, east-west −2\n"
         "north-south wins the game\n"
     )
     assert result.err.splitlines()[-1] == "the game is over (undo, sheet, why, quit): quit"
-    assert "tricks of east & west: 2" in result.err
+    assert "tricks of east-west: 2" in result.err
 
 
 def test_what_rule_paid_what_is_told_with_its_line(score):
     result = score(typed=f"{FIRST}why\nquit\n")
-    assert "\nmade: north-south +5 (rules/hasenpfeffer.yaml:" in result.out
-    assert "\n  gain is 5 (rules/hasenpfeffer.yaml:" in result.out
-    assert "\nset: does not count (rules/hasenpfeffer.yaml:" in result.out
+    why = result.out.splitlines()[-4:-1]
+    clause = "because the declarer's side wins at least as many tricks as were bid"
+    assert why[0] == "deal 1: south 4 hearts, 5 tricks"
+    assert why[1].startswith(f"made: north-south +5, {clause} (rules/hasenpfeffer.yaml:")
+    assert why[2] == "bid 4; tricks: north-south 5, east-west 1"
 
 
-def test_the_sheet_is_a_table(score):
-    result = score("--names", "Ada,Ben,Cy,Dot", "--plain", typed="cy 4, 5\nDot 3, 2\nsheet\nquit\n")
-    table = result.out.splitlines()
-    header = next(line for line in table if line.startswith("Deal "))
-    assert header.split("  ")[0] == "Deal" and "Ada & Cy" in header and "Ben & Dot" in header
-    assert any(line.split()[:4] == ["2", "Ada", "Dot", "3,"] and "-2 (-2)" in line for line in table)
+def test_a_condition_that_has_a_name_is_told_by_its_meaning(score):
+    result = score("five-hundred", typed="south 6 spades, 8 tricks, defenders 2\nwhy\nquit\n")
+    assert "made: north-south +40, because " in result.out and "because made" not in result.out
+
+
+def test_the_sheet_is_read_line_by_line_where_no_table_can_be_seen(score):
+    typed = "cy 4 hearts, 5\npass\nDot 3, 2\nsheet\nquit\n"
+    result = score("--names", "Ada,Ben,Cy,Dot", "--plain", typed=typed)
+    assert result.out.splitlines()[-4:-1] == [
+        "deal 1: Cy 4 hearts, 5 tricks: Ada & Cy 5, Ben & Dot 0",
+        "deal 2, thrown in: Ada & Cy 5, Ben & Dot 0",
+        "deal 2 again: Dot 3, 2 tricks: Ada & Cy 5, Ben & Dot -2",
+    ]
+
+
+def test_a_deal_is_taken_back_in_the_words_in_which_it_was_understood(score):
+    result = score(typed="west 3, -0 tricks\nundo\nquit\n")
+    assert "taken back: deal 1: west 3, 0 tricks\n" in result.out
 
 
 @pytest.mark.parametrize(
@@ -80,7 +95,16 @@ def test_the_sheet_is_a_table(score):
         ("?", "calls: 1, 2, 3, 4, 5, 6; or pass, if nobody calls"),
         ("south 4\n", "the deal is not taken down"),
         ("south 4\n9\n3", "these are 9 tricks, and a deal has 6"),
-        ("south 4\nhearts\n3", "`hearts` is no answer to that"),
+        ("south 4\nhearts\n3", "`hearts` is no answer to that: say a number from 0 to 6"),
+        ("south 4\nhello\n3", "`hello` is no answer to that: say a number from 0 to 6"),
+        ("south 4\nseven\n3", "`seven` is no answer to that: these are 7 tricks, and a deal has 6"),
+        ("south 4\n-2\n3", "tricks cannot be -2: it is a number from 0 to 6"),
+        ("south 4\nthree tricks", "set: north-south −3"),
+        ("south 4\n?\n3", "say a number from 0 to 6\nor undo: then nothing is taken down of this deal"),
+        ("4\n?\nundo", "say a player: north, east, south, west\nor undo: "),
+        ("4\ncancel", "the deal is not taken down"),
+        ("south 10, 3", "there are 1, 2, 3, 4, 5, 6"),
+        ("dealer", "who deals now? Say it as in `dealer north`"),
     ],
 )
 def test_what_makes_no_sense_is_told(score, typed, told):
@@ -117,6 +141,31 @@ def test_nothing_told_leaves_nothing_behind(score, folder):
     result = score("--file", "sheet.jsonl", typed="soth\n")
     assert result.code == 130 and "nothing was taken down" in result.err
     assert list(folder.iterdir()) == []
+
+
+def test_a_sheet_that_is_not_finished_is_mentioned_by_the_next(score, folder):
+    score(typed=FIRST)
+    [path] = (folder / "state/hasenpfeffer/sheets").iterdir()
+    told = f"a sheet of these rules is not finished; to go on with it: hasenpfeffer score --file {path}\n"
+    assert told in score(typed="quit\n").out
+    assert told not in score("hasenpfeffer+hoyle", typed="quit\n").out
+    score("--file", str(path), typed="south 6, 6\nquit\n")
+    assert "is not finished" not in score(typed="quit\n").out
+
+
+def test_two_sessions_do_not_write_one_sheet(folder, installed, score):
+    command = [sys.executable, "-m", "hasenpfeffer", "score", "--file", "sheet.jsonl"]
+    with subprocess.Popen(
+        command, env=installed, text=True, encoding="utf-8", stdin=PIPE, stdout=PIPE, stderr=PIPE
+    ) as child:
+        child.stdin.write(FIRST)
+        child.stdin.flush()
+        while "score:" not in (line := child.stdout.readline()):
+            assert line
+        refused = score("--file", "sheet.jsonl", typed=SECOND)
+        child.communicate(f"{SECOND}quit\n", timeout=20)
+    assert refused.code == 2 and "sheet.jsonl is being written by another program" in refused.err
+    assert len(Path("sheet.jsonl").read_text("utf-8").splitlines()) == 3
 
 
 def test_ctrl_c_keeps_the_sheet(folder, installed):
@@ -158,7 +207,7 @@ class TestSheetsThatAreNotWhole:
             ('{"deal": 1', '{"daal": 1', "sheet.jsonl:2: this is not a line of a score sheet"),
             ("sheet/1", "sheet/7", "of another format, hasenpfeffer-sheet/7"),
             ("hasenpfeffer-sheet/1", "something", "sheet.jsonl is no score sheet"),
-            ('"people": []', '"people": ["a"]', "The sheet has 1 players"),
+            ('"names": []', '"names": ["a"]', "The sheet has 1 players"),
             ('"dealer": ""', '"dealer": "nobody"', "has no such seat"),
             ('"set": {}', '"set": 3', "sheet.jsonl:1: this is not a line of a score sheet"),
         ],
@@ -175,7 +224,7 @@ class TestSheetsThatAreNotWhole:
         refused = score("hasenpfeffer+hoyle", "--file", "sheet.jsonl", typed="quit\n")
         assert refused.code == 2 and "--rescore" in refused.err
         taken = score("hasenpfeffer+hoyle", "--file", "sheet.jsonl", "--rescore", typed="sheet\nquit\n")
-        assert taken.code == 0 and "−2 (−3)" in taken.out
+        assert taken.code == 0 and "deal 2: west 3, 2 tricks: north-south 9, east-west −2" in taken.out
 
     def test_what_is_settled_in_the_sheet_is_not_asked_again(self, saved, score):
         result = score("--file", "sheet.jsonl", "--names", "Ada,Ben,Cy,Dot")

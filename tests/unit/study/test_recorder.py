@@ -13,6 +13,7 @@ import hasenpfeffer as hp
 from hasenpfeffer.errors import RecordError, UsageError
 from hasenpfeffer.play.record.replay import verify
 from hasenpfeffer.study import recorder as recorders
+from hasenpfeffer.study.append_only import AppendOnly
 from hasenpfeffer.study.recorder import Recorder, read_record, resume
 
 RULES = hp.load("hasenpfeffer")
@@ -69,7 +70,7 @@ def test_a_file_that_is_there_is_not_written_over(path: Path) -> None:
 def test_a_file_that_comes_into_being_meanwhile_is_not_written_over(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Recorder, "sync", lambda recorder: path.write_text("theirs"))
+    monkeypatch.setattr(AppendOnly, "sync", lambda _: path.write_text("theirs"))
     with pytest.raises(FileExistsError):
         begin(path)
     assert path.read_text() == "theirs" and list(path.parent.iterdir()) == [path]

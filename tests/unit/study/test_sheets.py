@@ -53,6 +53,14 @@ class TestWhatIsScored:
             ("hasenpfeffer", "west 3, east-west 4 tricks", scores(0, 4)),
             ("hasenpfeffer", "west 3, north-south 2 tricks", scores(0, 4)),
             ("hasenpfeffer", "west 3, defenders 2 tricks", scores(0, 4)),
+            ("hasenpfeffer", "north-south 5 east-west 1 north 4", scores(5, 0)),
+            ("hasenpfeffer", "south four, five tricks", scores(5, 0)),
+            ("hasenpfeffer", "south six, 6", scores(6, 0)),
+            ("hasenpfeffer", "tricks 5 tricks, south 4", scores(5, 0)),
+            ("hasenpfeffer", "north 4 alone, north-south alone 5", scores(5, 0)),
+            ("hasenpfeffer+alone-double", "north 2 alone west alone, north-south 3", scores(6, 0)),
+            ("hasenpfeffer+alone-as-bid", "west alone, north alone, 6", scores(0, 12)),
+            ("euchre+euchre-defend-alone", "south order up alone, west alone, 2", scores(0, 4)),
             ("hasenpfeffer", "pass", scores(0, 0)),
             ("hasenpfeffer+big-pepper", "west big pepper 3", scores(0, -6)),
             ("hasenpfeffer+big-pepper", "west Big-Pepper, alone, 6", scores(0, 12)),
@@ -111,7 +119,7 @@ class TestWhatIsScored:
         assert kept.undo() is None and kept.scores == (0, 0)
 
     def test_players_may_be_called_by_their_names(self):
-        kept = sheet(people=("Ada", "Ben", "Cy", "Dot"))
+        kept = sheet(names=("Ada", "Ben", "Cy", "Dot"))
         kept.enter("cy 4, 5")
         assert kept.scores == (5, 0)
         assert kept.players.named(0b101) == "Ada & Cy"
@@ -135,7 +143,7 @@ class TestWhatIsAsked:
         assert asked == ["what was called, and by whom"]
         assert self.questions("hasenpfeffer", "4", ["south", "3"]) == [
             "who called 4",
-            "tricks of north & south",
+            "tricks of north-south",
         ]
         assert self.questions("hasenpfeffer", "south", ["4", "3"])[0] == "what did south call"
 
@@ -147,7 +155,7 @@ class TestWhatIsAsked:
         assert asked[0].startswith("trump (diamonds, hearts")
 
     def test_what_only_the_cards_tell_is_asked_as_a_number(self):
-        asked = self.questions("skat", "anna 18 hearts", ["70", "50", "1", "8", "2"])
+        asked = self.questions("skat", "anna 18 hearts", ["1", "70", "50", "8"])
         assert "matadors" in asked and "points of bert & carl" in asked
 
     def test_a_shared_number_is_not_asked_of_the_last(self):
@@ -173,6 +181,33 @@ class TestWhatIsRefused:
             ("whist", "8", "whose tricks? Say it, as in `north-south 3 tricks`"),
             ("spades", "north 4 yes", "`yes` to what"),
             ("hasenpfeffer", "south 4, tricks", "tricks: what is it"),
+            ("hasenpfeffer", "north 4 hearts -1", "tricks cannot be -1: it is a number from 0 to 6"),
+            ("hasenpfeffer", "north 3, east-west -1", "tricks cannot be -1"),
+            ("hasenpfeffer", "north 3, 1/2 tricks", "tricks cannot be 1/2"),
+            ("hasenpfeffer", "north 3, 1/0 tricks", "1/0 is not a number"),
+            ("spades", "north -1 4, east 3 3, south 2 2, west 5 4", "bid cannot be -1"),
+            ("spades", "north 14 4, east 3 3, south 2 2, west 5 4", "bid cannot be 14"),
+            ("skat", "anna 18 hearts, -5 points", "points cannot be -5"),
+            ("hasenpfeffer", "north 2 west alone", "west may not go alone in this deal: `defend alone`"),
+            (
+                "hasenpfeffer",
+                "north 2 south alone 2",
+                "south may not go alone in this deal: the rules do not",
+            ),
+            ("hasenpfeffer", "north 2 alone, west alone, east alone", "west sits out"),
+            ("hasenpfeffer", "north 2, defenders alone, 2 tricks", "who went alone?"),
+            ("hasenpfeffer", "north 2 alone with partner", "both said: which of them?"),
+            ("hasenpfeffer+no-defence-alone", "north 2 alone west alone", "west may not go alone"),
+            ("hasenpfeffer+alone-as-bid", "west 4 alone", "west may not go alone"),
+            ("euchre", "south order up alone, west alone, 3", "the rules do not ask west"),
+            ("hasenpfeffer", "pass 4", "`4` and `pass` do not go together"),
+            ("hasenpfeffer", "pass north", "`north` and `pass` do not go together"),
+            ("hasenpfeffer", "north pass, east 4, 4", "`4` and `pass` do not go together"),
+            ("hasenpfeffer", "pass, 5 tricks", "whose tricks?"),
+            ("hasenpfeffer", "pass, east-west 5 tricks", "`tricks` and `pass` do not go together"),
+            ("hasenpfeffer", "thrown in, hearts", "`trump` and `thrown in` do not go together"),
+            ("hasenpfeffer", "north forced 4 4", "nobody is forced to call by these rules"),
+            ("hasenpfeffer", "north-south 4 5", "cannot call together"),
         ],
     )
     def test_what_makes_no_sense_is_told_and_changes_nothing(self, rules, line, told):

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli.arguments import unknown
 from hasenpfeffer.cli.exit_codes import FINE, INTERRUPTED
-from hasenpfeffer.cli.keeping.sheet_file import SheetFile, named_scores
-from hasenpfeffer.cli.saves import new_sheet
 from hasenpfeffer.cli.screens import open_screen
 from hasenpfeffer.errors import CaseError
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.report.sheet import SheetTeller
+from hasenpfeffer.study.sheets import NotUnderstood, events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
-    from hasenpfeffer.cli.keeping.sheet_file import Header
+    from hasenpfeffer.cli.keeping.sheet_file import SheetFile
     from hasenpfeffer.study.sheets import Sheet
+    from hasenpfeffer.study.sheets.questions import Question
 
 COMMANDS: Final = {
     "?": "what can be said of a deal",
@@ -30,19 +31,22 @@ COMMANDS: Final = {
     "dealer": "who deals now, as in `dealer south`, where it is not whom the rules name",
     "quit": "leave; the sheet is kept",
 }
-_THINKS_BETTER: Final = ("undo", "quit", "exit")
+_THINKS_BETTER: Final = ("undo", "cancel", "quit", "exit")
 _ALSO_SAID: Final = {"help": "?", "exit": "quit", "score": "sheet"}
+_ASKS: Final = ("?", "help")
+_WAY_OUT: Final = "or undo: then nothing is taken down of this deal"
 
 
 class Keeping:
-    """One session at a table: asks for deals, tells what they score, and saves each of them."""
+    """One session at a table: asks for deals, tells what they score, and saves each of them; without a file, none."""
 
-    def __init__(self, sheet: Sheet, header: Header, file: SheetFile | None, *, plain: bool) -> None:
+    def __init__(self, sheet: Sheet, file: SheetFile | None, *, plain: bool) -> None:
         self.sheet = sheet
-        self.header = header
         self.file = file
         self.teller = SheetTeller(sheet)
         self.screen = open_screen(plain=plain)
+        self._is_read_aloud = plain or not self.screen.is_live
+        """Whether the sheet is a line a deal: a table cannot be read line by line."""
 
     def keep(self, notices: Sequence[str]) -> int:
         """Keeps score until somebody leaves; the exit code."""
@@ -81,7 +85,7 @@ class Keeping:
     def _question(self) -> str:
         if self.sheet.is_over:
             return "the game is over (undo, sheet, why, quit)"
-        return f"deal {self.sheet.state.deal_number}"
+        return self.teller.next_deal
 
     def _ask(self, question: str) -> str:
         return self.screen.ask(question).strip()
@@ -97,7 +101,7 @@ class Keeping:
         except CaseError as problem:
             self.screen.say(f"{problem}", "nothing is taken down: say the deal again")
             return
-        self._save(lambda file: file.deal(entered.state.deal_number, whole, named_scores(self.sheet)))
+        self._save(events.deal(self.sheet))
         self.screen.say(*self.teller.told(entered))
 
     def _completed(self, line: str) -> str | None:
@@ -107,16 +111,24 @@ class Keeping:
             answer = self._ask(f"{question.text}{hint}")
             if answer.lower() in _THINKS_BETTER or not (answer or question.default):
                 return None
-            longer = question.answered(line, answer)
-            try:
-                following = self.sheet.question(longer)
-            except CaseError as problem:
-                self.screen.say(f"{quoted(answer)} is no answer to that: {problem}")
-                continue
-            if following == question:
-                self.screen.say(f"{quoted(answer)} is no answer to that")
+            if answer in _ASKS:
+                self.screen.say(question.help, _WAY_OUT)
             else:
-                line = longer
+                line = self._answered(question, line, answer)
+        return line
+
+    def _answered(self, question: Question, line: str, answer: str) -> str:
+        """The line with the answer; as it was where that is none, which is told."""
+        longer = question.answered(line, answer)
+        try:
+            if self.sheet.question(longer) != question:
+                return longer
+            problem = question.help
+        except NotUnderstood:
+            problem = question.help
+        except CaseError as error:
+            problem = str(error)
+        self.screen.say(f"{quoted(answer)} is no answer to that: {problem}")
         return line
 
     def _do(self, command: str, rest: str) -> None:
@@ -138,7 +150,10 @@ class Keeping:
         if not self.sheet.deals:
             self.screen.say("the sheet is empty")
             return
-        self.screen.lay_out([self.teller.table()])
+        if self._is_read_aloud:
+            self.screen.say(*self.teller.lines())
+        else:
+            self.screen.lay_out([self.teller.table()])
 
     def _why(self) -> None:
         if self.sheet.deals:
@@ -151,11 +166,14 @@ class Keeping:
         if entered is None:
             self.screen.say("there is no deal to take back")
             return
-        self._save(lambda file: file.undone())
-        taken = f"deal {entered.state.deal_number} is taken back: {entered.line}"
+        self._save(events.UNDONE)
+        taken = f"taken back: {self.teller.in_a_line(entered)}"
         self.screen.say(taken, f"score: {self.teller.scores(self.sheet.scores)}", self.teller.standing())
 
     def _set_dealer(self, name: str) -> None:
+        if not name:
+            self.screen.say(f"who deals now? Say it as in `dealer {self.sheet.players.names[0]}`")
+            return
         seat = self.sheet.players.seat(name)
         if seat is None:
             names = ", ".join(self.sheet.players.names)
@@ -165,7 +183,7 @@ class Keeping:
             self.screen.say("the game is over")
             return
         self.sheet.set_dealer(seat)
-        self._save(lambda file: file.dealer(self.sheet.rules.seating.names[seat]))
+        self._save(events.dealer(self.sheet))
         self.screen.say(self.teller.standing())
 
     def _help(self) -> None:
@@ -173,23 +191,24 @@ class Keeping:
 
     # --- saving
 
-    def _save(self, write: Callable[[SheetFile], None]) -> None:
-        """Puts something on the disk. Where that fails, says so, and goes on: the sheet is still on the screen."""
+    def _save(self, event: Mapping[str, Any]) -> None:
+        """Puts something on the disk. Where that fails, says so, and goes on: it is tried again with the next."""
+        if self.file is None:
+            return
         try:
             with _undisturbed():
-                if self.file is None:
-                    self.file = SheetFile(new_sheet(self.header.ruleset), self.header)
-                write(self.file)
+                self.file.add(event)
         except OSError as error:
-            where = self.file.path if self.file is not None else error.filename
-            self.screen.complain(f"this is not saved: {where}: {error.strerror}")
+            self.screen.complain(f"this is not saved: {self.file.path}: {error.strerror}")
 
     def _introduction(self) -> str:
         seats = ", ".join(self.sheet.players.names)
         return f"{self.sheet.rules.ruleset.title}: score sheet for {seats}. ? tells what can be said."
 
     def _go_on(self) -> str:
-        if self.file is None or not self.file.is_there:
+        if self.file is None:
+            return "nothing was saved"
+        if not self.file.is_there:
             return "nothing was taken down"
         return f"saved; to go on: hasenpfeffer score --file {shlex.quote(str(self.file.path))}"
 

@@ -7,31 +7,31 @@ a deal taken back, or who deals.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer import __version__
 from hasenpfeffer.errors import UsageError
+from hasenpfeffer.study.append_only import AppendOnly, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from hasenpfeffer.study.sheets import Sheet
-
 FORMAT: Final = "hasenpfeffer-sheet/1"
 _FAMILY: Final = FORMAT.partition("/")[0]
 _LARGEST: Final = 4 * 1024 * 1024
+_MODE: Final = 0o666
+_WHAT: Final = "a score sheet"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is played and by whom. `dealer` is the name of the seat that deals first."""
+    """What is played and by whom. `names` are the players' by seat; `dealer` names the seat that deals first."""
 
     ruleset: str
     parameters: Mapping[str, str]
-    people: tuple[str, ...]
+    names: tuple[str, ...]
     dealer: str
 
 
@@ -46,58 +46,64 @@ class Saved:
 
 
 class SheetFile:
-    """Appends to a sheet. The file comes into being with the first line that is worth keeping."""
+    """Adds to a sheet, which nobody else can write in the meantime. A new file comes into being with the first
+    line that is worth keeping; a line that could not be written goes before the next."""
 
-    def __init__(self, path: Path, header: Header, *, size: int | None = None) -> None:
+    def __init__(self, path: Path, header: Header) -> None:
         self.path = path
-        self._header = header
-        self._size = size
+        self._waiting = [_line(_first(header))]
+        self._file: AppendOnly | None = None
+
+    @classmethod
+    def take_up(cls, path: Path) -> tuple[SheetFile, Saved]:
+        """A sheet that is there, and what it holds. Nothing is changed until it is added to.
+
+        Raises UsageError where another program writes it, or for anything that is wrong but a last line that was
+        cut off.
+        """
+        file = AppendOnly.take_up(path)
+        try:
+            saved = _read(path, file.content(_LARGEST, _WHAT))
+        except BaseException:
+            file.close()
+            raise
+        found = cls(path, saved.header)
+        found._waiting.clear()
+        found._file = file
+        return found, saved
 
     @property
     def is_there(self) -> bool:
-        return self._size is not None
+        return self._file is not None
 
-    def deal(self, number: int, line: str, scores: Mapping[str, str]) -> None:
-        self._append({"deal": number, "told": line, "scores": dict(scores)})
+    def add(self, event: Mapping[str, Any]) -> None:
+        """Writes a line, and waits until it is on the disk."""
+        self._waiting.append(_line(event))
+        if self._file is None:
+            self._file = AppendOnly.create(self.path, "".join(self._waiting), mode=_MODE)
+            self._waiting.clear()
+            return
+        text = "".join(self._waiting)
+        self._waiting.clear()
+        self._file.write(text)
+        self._file.sync()
 
-    def undone(self) -> None:
-        self._append({"undo": 1})
+    def leave_off(self, saved: Saved) -> None:
+        """Takes the last line away, where it was cut off."""
+        if saved.is_cut and self._file is not None:
+            self._file.cut(saved.size)
 
-    def rescored(self) -> None:
-        self._append({"rescored": 1})
-
-    def dealer(self, seat: str) -> None:
-        self._append({"dealer": seat})
-
-    def _append(self, event: Mapping[str, Any]) -> None:
-        lines = [event]
-        if self._size is None:
-            header = self._header
-            head = {"format": FORMAT, "program": __version__, "ruleset": header.ruleset}
-            lines.insert(
-                0,
-                {**head, "set": dict(header.parameters), "people": header.people, "dealer": header.dealer},
-            )
-        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
-        flags = os.O_WRONLY | os.O_CREAT | (os.O_EXCL if self._size is None else 0)
-        handle = os.open(self.path, flags, 0o666)
-        try:
-            os.ftruncate(handle, self._size or 0)
-            os.lseek(handle, 0, os.SEEK_END)
-            rest = memoryview(text)
-            while rest:
-                rest = rest[os.write(handle, rest) :]
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        self._size = (self._size or 0) + len(text)
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
 
 def read_sheet(path: Path) -> Saved:
-    """What a file holds. A last line that was cut off is left out; anything else that is wrong is a UsageError
-    that names the line."""
-    with path.open("rb") as file:
-        data = file.read(_LARGEST + 1)
+    """What a file holds, for looking at it only."""
+    return _read(path, read_bytes(path, _LARGEST, _WHAT))
+
+
+def _read(path: Path, data: bytes) -> Saved:
     if len(data) > _LARGEST:
         raise UsageError(f"{path} is too large for a score sheet")
     whole, newline, rest = data.rpartition(b"\n")
@@ -113,9 +119,19 @@ def read_sheet(path: Path) -> Saved:
     return saved
 
 
-def named_scores(sheet: Sheet) -> dict[str, str]:
-    """The scores by account, as texts: fractions are exact that way."""
-    return dict(zip(sheet.rules.accounts, map(str, sheet.scores), strict=True))
+def _first(header: Header) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "program": __version__,
+        "ruleset": header.ruleset,
+        "set": dict(header.parameters),
+        "names": header.names,
+        "dealer": header.dealer,
+    }
+
+
+def _line(event: Mapping[str, Any]) -> str:
+    return json.dumps(event, ensure_ascii=False) + "\n"
 
 
 def _event(path: Path, number: int, raw: bytes) -> dict[str, Any]:
@@ -134,13 +150,13 @@ def _header(path: Path, event: Mapping[str, Any]) -> Header:
         is_newer = isinstance(kind, str) and kind.startswith(f"{_FAMILY}/")
         what = f"is a score sheet of another format, {kind}, and this program knows {FORMAT}"
         raise UsageError(f"{path} {what if is_newer else 'is no score sheet'}")
-    ruleset, options, people, dealer = (event.get(key) for key in ("ruleset", "set", "people", "dealer"))
-    if not (isinstance(ruleset, str) and isinstance(dealer, str) and _are_texts(people)):
+    ruleset, options, names, dealer = (event.get(key) for key in ("ruleset", "set", "names", "dealer"))
+    if not (isinstance(ruleset, str) and isinstance(dealer, str) and _are_texts(names)):
         raise _not_a_line(path, 1)
     if not isinstance(options, dict) or not _are_texts(list(options.values())):
         raise _not_a_line(path, 1)
-    assert isinstance(people, list)
-    return Header(ruleset, options, tuple(people), dealer)
+    assert isinstance(names, list)
+    return Header(ruleset, options, tuple(names), dealer)
 
 
 def _are_texts(values: Sequence[object] | None) -> bool:

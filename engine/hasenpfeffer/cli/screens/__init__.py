@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 RED_CARD: Final = re.compile(r"\b(?:10|[2-9A-Z]|[1-9][0-9])[♥♦]")
 RULE_PLACE: Final = re.compile(r"\([^()\s]+:[0-9]+\)$")
-HEADING: Final = re.compile(r"^deal \d+: .*")
+HEADING: Final = re.compile(r"^deal \d+(?: again)?(?:: .*|, thrown in$)")
 
 
 class Screen(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hasenpfeffer.study.sheets.deals import Entered
+from hasenpfeffer.study.sheets.lines import NotUnderstood
 from hasenpfeffer.study.sheets.sheet import Sheet
 
-__all__ = ["Entered", "Sheet"]
+__all__ = ["Entered", "NotUnderstood", "Sheet"]

@@ -1,11 +1,11 @@
-"""What can be said of a deal: which answers a step takes, what it sets, and how many tricks there are."""
+"""What can be said of a deal: which answers a step takes, and what it sets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, DealStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -27,18 +27,6 @@ def set_by(step: Step) -> set[str]:
             return after | {one.name for said in step.during for one in said.sets}
         case _:
             return set()
-
-
-def tricks_of_a_deal(rules: CompiledRules) -> int | None:
-    """How many tricks every deal has, where that is plain from the cards."""
-    steps = rules.ruleset.steps
-    tricks = [step for step in steps if isinstance(step, TricksStep)]
-    deals = [step for step in steps if isinstance(step, DealStep)]
-    if len(tricks) != 1 or len(deals) != 1:
-        return None
-    if tricks[0].count is not None or tricks[0].stop_when is not None or tricks[0].after_each:
-        return None
-    return rules.ruleset.names.sizes.hand
 
 
 def all_pass(rules: CompiledRules) -> AllPass | None:

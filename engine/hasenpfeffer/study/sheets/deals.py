@@ -6,26 +6,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.errors import CaseError
-from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.player import with_settings
-from hasenpfeffer.play.sides import partners_of
-from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.reading.place import whole_file
 from hasenpfeffer.reading.tree import Entry, Group, Text
 from hasenpfeffer.study.cases.given import read_given
 from hasenpfeffer.study.cases.reading import Case
 from hasenpfeffer.study.cases.setting_up import SetUp
 from hasenpfeffer.study.cases.words import Words
-from hasenpfeffer.study.sheets.answers import all_pass, tricks_of_a_deal
-from hasenpfeffer.study.sheets.needs import TRICKS
-from hasenpfeffer.study.sheets.phrases import SIDES
+from hasenpfeffer.study.sheets.alone import with_lone
+from hasenpfeffer.study.sheets.answers import all_pass
+from hasenpfeffer.study.sheets.figures import figures
+from hasenpfeffer.study.sheets.sense import Sense
+from hasenpfeffer.study.sheets.telling import DECLARER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import State
+    from hasenpfeffer.play.state import Scored, State
     from hasenpfeffer.reading.tree import Node
+    from hasenpfeffer.ruleset.model import ScoreLine
+    from hasenpfeffer.study.sheets.figures import Figure
+    from hasenpfeffer.study.sheets.needs import Needs
+    from hasenpfeffer.study.sheets.players import Players
     from hasenpfeffer.study.sheets.telling import Telling
 
 _NOWHERE: Final = whole_file("the line")
@@ -40,13 +43,27 @@ class Entered:
     rules: CompiledRules
     state: State
 
+    @property
+    def paid(self) -> tuple[tuple[ScoreLine, Scored], ...]:
+        """The lines of the scoring that gave or took points, with what they did."""
+        found = {scored.line: scored for scored in self.state.lines if any(scored.points)}
+        return tuple((line, found[line.name]) for line in self.rules.ruleset.scoring if line.name in found)
+
+    def figures(self) -> tuple[Figure, ...]:
+        """The numbers on which those lines rest; what was called comes before what came of it."""
+        lines = [line for line, _ in self.paid]
+        found = figures(self.rules, self.told, self.state, lines)
+        return tuple(sorted(found, key=lambda figure: len(figure.by) > 1))
+
 
 class Scorer:
-    """Scores deals by one ruleset. `has_calls`: whether its deals are called for."""
+    """Scores deals by one ruleset."""
 
-    def __init__(self, rules: CompiledRules, *, has_calls: bool) -> None:
+    def __init__(self, rules: CompiledRules, needs: Needs, players: Players) -> None:
         self.rules = rules
-        self.has_calls = has_calls
+        self._needs = needs
+        self._players = players
+        self._sense = Sense(rules, needs)
 
     def score(self, line: str, told: Telling, before: State) -> Entered:
         """A deal that is told completely, from the position before it. Raises CaseError where it cannot be so."""
@@ -59,17 +76,22 @@ class Scorer:
         except CaseError as error:
             raise CaseError(str(error).removeprefix(f"{_NOWHERE.line}: ")) from None
 
-    def check(self, told: Telling) -> None:
-        """CaseError for a call or a number of tricks that these rules do not have."""
-        self._check_call(told)
-        self._check_tricks(told)
+    def check(self, told: Telling, before: State) -> None:
+        """CaseError where a deal cannot have gone as it is told, whatever is still to be said of it."""
+        self._sense.check(told)
+        if told.lone and DECLARER not in told.lone and (told.declarer >= 0 or not self._needs.call):
+            self._begun(told, before)
 
     def _scored(self, line: str, told: Telling, before: State) -> Entered:
-        self.check(told)
+        self._sense.check(told)
+        set_up, state = self._begun(told, before)
+        return Entered(line, told, set_up.scoring_rules, set_up.scored(state))
+
+    def _begun(self, told: Telling, before: State) -> tuple[SetUp, State]:
+        """The deal up to its play: the call, what was chosen, and who sits out."""
         case = Case("a deal", _NOWHERE, {}, tuple(self._given(before, told)), (), ())
         set_up = SetUp(self.rules, read_given(case, Words(self.rules)), has_script=False)
-        state = set_up.begin()
-        state = state._replace(
+        state = set_up.begin()._replace(
             scores=before.scores,
             counters=before.counters,
             deal_number=before.deal_number,
@@ -79,12 +101,7 @@ class Scorer:
         )
         for call in told.others:
             state = with_settings(state, set_up.rules.supplies[call], state.declarer)
-        for seat in told.lone or ([told.declarer] if told.is_alone else []):
-            state = state._replace(
-                sitting=state.sitting | partners_of(Environment(set_up.rules, state), seat)
-            )
-        state = set_up.scored(state)
-        return Entered(line, told, set_up.scoring_rules, state)
+        return set_up, with_lone(set_up.rules, self._players, state, told.lone)
 
     def _given(self, before: State, told: Telling) -> Iterator[Entry]:
         """The deal as a case would give it."""
@@ -92,7 +109,7 @@ class Scorer:
         yield _entry("dealer", _text(names[before.dealer]))
         if told.call >= 0:
             yield _entry("call", _text(self.rules.calls[told.call].text))
-        if self.has_calls:
+        if self._needs.call:
             yield _entry("declarer", _text(names[told.declarer] if told.declarer >= 0 else "nobody"))
         for name, values in told.values.items():
             if "" in values:
@@ -100,32 +117,6 @@ class Scorer:
             else:
                 entries = tuple(_entry(who, _text(value)) for who, value in values.items())
                 yield _entry(name, Group(entries, _NOWHERE))
-
-    def _check_call(self, told: Telling) -> None:
-        """CaseError for a call that the auction does not let stand."""
-        if told.call < 0:
-            return
-        call = self.rules.calls[told.call]
-        for player in self.rules.steps:
-            if isinstance(player, AuctionPlayer) and call in player.step.calls:
-                step = player.step
-                index = step.calls.index(call)
-                if player.allowed is None and index not in player.always_allowed and step.allowed is not None:
-                    place = step.allowed.place or step.place
-                    raise CaseError(f"a call of {call.text} is not allowed by these rules ({place.line})")
-
-    def _check_tricks(self, told: Telling) -> None:
-        """CaseError where everybody's tricks are told and some are missing."""
-        values, whole = told.values.get(TRICKS, {}), tricks_of_a_deal(self.rules)
-        if whole is None or not values or not all(value.isdigit() for value in values.values()):
-            return
-        total = sum(map(int, values.values()))
-        if total > whole:
-            raise CaseError(f"these are {total} tricks, and a deal has {whole}")
-        seating = self.rules.seating
-        everybody = ({*seating.names}, {*seating.team_names}, {*SIDES})
-        if total < whole and any(values.keys() >= names for names in everybody):
-            raise CaseError(f"these are {total} tricks, and a deal has {whole}: who has the others?")
 
     # --- nobody bid
 
@@ -139,11 +130,12 @@ class Scorer:
                 f"when everybody passes, somebody has to call ({rule.place.line}). Say who and what, with the "
                 "word forced, or `thrown in` where there is nobody who has to"
             )
-        for one in rule.sets:
-            if one.value.is_constant and one.seat is None and one.name in self.rules.ruleset.settings:
-                value = self.rules.texts.value(one.name, one.value.value)
-                told.values.setdefault(one.name, {})[""] = value
-        return self._scored(line, told, before)
+        answers = {
+            one.name: self.rules.texts.value(one.name, one.value.value)
+            for one in rule.sets
+            if one.value.is_constant and one.seat is None and one.name in self.rules.ruleset.settings
+        }
+        return self._scored(line, told.with_values(answers), before)
 
     def _thrown_in(self, line: str, told: Telling, before: State) -> Entered:
         nothing = (0,) * len(before.scores)

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import CaseError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean, quoted
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.sheets.phrases import SIDES, Phrases
-from hasenpfeffer.study.sheets.telling import Telling
+from hasenpfeffer.study.sheets.owners import Bare, Owners, Said, whole
+from hasenpfeffer.study.sheets.phrases import SIDES, Meaning, Phrases
+from hasenpfeffer.study.sheets.telling import DECLARER, Telling
+from hasenpfeffer.study.sheets.words import NUMBER, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.study.sheets.needs import Need, Needs
-    from hasenpfeffer.study.sheets.phrases import Meaning
 
-_PARTS: Final = re.compile(r"[,;]|(?<!\S)and(?!\S)")
-_APART: Final = re.compile(r"([♣♦♥♠])")
-_SIGNS: Final = re.compile(r"[:=()]")
-_MINUS: Final = re.compile(r"(?<!\S)[-−](?=\d)")
-_NUMBER: Final = re.compile(r"-?\d+(?:/\d+)?")
 _ALONE: Final = "alone"
 _FILLERS: Final = frozenset(
     {
@@ -48,21 +42,17 @@ _FILLERS: Final = frozenset(
 """Words that people say between the others; where the rules use one, it means that."""
 
 
-class _Said(NamedTuple):
-    """One value before it is known whose it is."""
-
-    need: Need
-    who: str
-    value: str
+class NotUnderstood(CaseError):
+    """Something in a line means nothing in these rules."""
 
 
 class LineReader:
     """Reads lines for one ruleset, in which players may be called by their own names."""
 
-    def __init__(self, rules: CompiledRules, needs: Needs, people: Sequence[str] = ()) -> None:
+    def __init__(self, rules: CompiledRules, needs: Needs, names: Sequence[str] = ()) -> None:
         self.rules = rules
         self.needs = needs
-        self.phrases = Phrases(rules, needs, people)
+        self.phrases = Phrases(rules, needs, names)
 
     def read(self, line: str) -> Telling:
         """What a line tells. Raises CaseError for what is not understood, or said twice."""
@@ -76,24 +66,22 @@ class _Reading:
         self.phrases = reader.phrases
         self.rules = reader.rules
         self.needs = reader.needs
-        self.told = Telling()
         self._line = line
-        self._said: list[_Said] = []
-        self._bare: list[tuple[str, str]] = []
-        """Numbers of which nothing is said but whose they are."""
+        self._said: list[Said] = []
+        self._bare: list[Bare] = []
+        self._call = -1
+        self._others: list[int] = []
+        self._lone: list[tuple[str, int]] = []
+        """Who was named, and which seats these are, where somebody is said to have gone alone."""
+        self._is_passed = self._is_thrown_in = self._is_forced = self._has_partner = False
         self._who = ""
         self._seats = 0
         self._caller = 0
 
     def telling(self) -> Telling:
-        text = _SIGNS.sub(" ", _APART.sub(r" \1 ", _MINUS.sub("minus ", self._line)))
-        for part in _PARTS.split(text):
-            self._part(_words(part))
-        self._settle_bare()
-        for said in self._said:
-            self._keep(said)
-        self._settle_declarer()
-        return self.told
+        for part in parts_of(self._line, self.phrases.words):
+            self._part(part)
+        return self._settle()
 
     # --- word for word
 
@@ -109,7 +97,7 @@ class _Reading:
 
     def _step(self, words: list[str], at: int) -> tuple[int, bool]:
         """Takes in what stands at a word; how many words that was, and whether it was a name."""
-        if _NUMBER.fullmatch(words[at]):
+        if NUMBER.fullmatch(words[at]):
             return self._number(words, at), False
         for length, meaning in self.phrases.find(words, at):
             taken = self._take(meaning, words, at + length)
@@ -117,37 +105,36 @@ class _Reading:
                 return length + taken, meaning.kind == "who"
         if words[at] in _FILLERS:
             return 1, False
-        if any(meaning.kind == "need" for _, meaning in self.phrases.find(words, at)):
-            raise CaseError(f"{words[at]}: what is it? Say it right after, as in `{words[at]} 3`")
         word = words[at]
+        if any(meaning.kind == "need" for _, meaning in self.phrases.find(words, at)):
+            raise NotUnderstood(f"{word}: what is it? Say it right after, as in `{word} 3`")
         if word in ("yes", "no"):
-            raise CaseError(f"`{word}` to what? Say the name of it first")
+            raise NotUnderstood(f"`{word}` to what? Say the name of it first")
         hint = did_you_mean(word, self.phrases.said) or " To see what can be said: ?"
-        raise CaseError(f"{quoted(word)} is not understood.{hint}")
+        raise NotUnderstood(f"{quoted(word)} is not understood.{hint}")
 
     def _take(self, meaning: Meaning, words: list[str], at: int) -> int | None:
         """Notes what a phrase means; how many words after it belong to it, or None where it cannot be meant."""
-        told = self.told
         match meaning.kind:
             case "who":
                 self._who, self._seats = meaning.name, meaning.number if meaning.number > 0 else 0
             case "call":
-                return 0 if self._call(meaning.number) else None
+                return 0 if self._called(meaning.number) else None
             case "value":
                 self._note(self._need(meaning.name), "", meaning.value)
             case "need":
                 return self._named(self._need(meaning.name), words, at)
             case "alone":
-                told.is_alone = True
-                told.lone += members(self._seats) if self._seats.bit_count() == 1 else ()
+                self._lone.append((self._who, self._seats))
             case "forced":
-                told.is_forced = True
+                self._is_forced = True
             case "pass":
-                told.is_passed = True
+                self._is_passed = True
+                self._caller = self._caller or self._seats
             case "thrown in":
-                told.is_thrown_in = True
+                self._is_thrown_in = True
             case "with partner":
-                pass
+                self._has_partner = True
         return 0
 
     def _number(self, words: list[str], at: int) -> int:
@@ -157,35 +144,41 @@ class _Reading:
                 self._note(self._need(meaning.name), self._who, words[at])
                 return 1 + length
         for length, meaning in self.phrases.find(words, at):
-            if meaning.kind == "call" and self._call(meaning.number):
+            if meaning.kind != "call":
+                continue
+            if self._seats.bit_count() > 1 and length == 1 and self._call < 0:
+                self._bare.append(Bare(self._who, words[at], might_call=True))
+                return 1
+            if self._called(meaning.number):
                 return length
         if self._is_no_call(words[at]):
             texts = [call.text for call in self.rules.calls]
-            raise CaseError(
-                f"there is no call {words[at]} in these rules; there is {choices_text(texts, words[at])}"
+            there_is = (
+                f"there are {choices_text(texts, '')}" if len(texts) > 1 else f"there is only {texts[0]}"
             )
-        self._bare.append((self._who, words[at]))
+            raise CaseError(f"there is no call {words[at]} in these rules; {there_is}")
+        self._bare.append(Bare(self._who, words[at]))
         return 1
 
     def _is_no_call(self, number: str) -> bool:
         """Whether a number stands where a call is meant, and there is none like it."""
-        if not self.needs.call or self.told.call >= 0 or not self._seats:
+        if not self.needs.call or self._call >= 0 or self._seats.bit_count() != 1:
             return False
-        return any(_NUMBER.match(call.text) for call in self.rules.calls)
+        return any(NUMBER.match(call.text) for call in self.rules.calls)
 
-    def _call(self, index: int) -> bool:
+    def _called(self, index: int) -> bool:
         """Notes a call: the standing one, or one over it. False where there is one already."""
-        call, told = self.rules.calls[index], self.told
+        call = self.rules.calls[index]
         if call.height is None:
-            told.others.append(index)
+            self._others.append(index)
             return True
-        if told.call >= 0:
-            if _NUMBER.fullmatch(call.text):
+        if self._call >= 0:
+            if NUMBER.fullmatch(call.text):
                 return False
             if call.text == _ALONE:  # said of whoever called something else, or once more
-                return told.call == index
-            raise CaseError(f"two calls are named, {self.rules.calls[told.call].text} and {call.text}")
-        told.call = index
+                return self._call == index and self._seats in (0, self._caller)
+            raise CaseError(f"two calls are named, {self.rules.calls[self._call].text} and {call.text}")
+        self._call = index
         if self._seats.bit_count() > 1:
             raise CaseError(f"{self._who} cannot call together: say which of them did")
         self._caller = self._seats or self._caller
@@ -195,10 +188,11 @@ class _Reading:
         """What follows the name of something: its value, or nothing where its name says it all."""
         following = words[at] if at < len(words) else ""
         if need.kind is Kind.NUMBER:
-            if not _NUMBER.fullmatch(following):
+            if not NUMBER.fullmatch(following):
                 return None
             self._note(need, self._who, following)
-            return 1
+            again = (n for n, one in self.phrases.find(words, at + 1) if one == Meaning("need", need.name))
+            return 1 + next(again, 0)
         if need.kind is Kind.YESNO:
             answer = following if following in ("yes", "no") else "yes"
             self._note(need, self._who, answer)
@@ -244,68 +238,59 @@ class _Reading:
         return need
 
     def _note(self, need: Need, who: str, value: str) -> None:
-        self._said.append(_Said(need, who, value))
+        self._said.append(Said(need, who, value))
 
-    # --- whose it is
+    # --- what all of it comes to
 
-    def _settle_declarer(self) -> None:
-        if self._caller and not self.told.is_passed:
-            self.told.declarer = self._caller.bit_length() - 1
+    def _settle(self) -> Telling:
+        """The whole line as what it tells."""
+        if self._is_passed or self._is_thrown_in:
+            self._check_nobody_called()
+        declarer = self._caller.bit_length() - 1
+        self._check_joint_call()
+        lone = tuple(dict.fromkeys(self._lone_seat(name, seats) for name, seats in self._lone))
+        if self._has_partner and declarer in lone:
+            raise CaseError("`alone` and `with partner` are both said: which of them?")
+        owners = Owners(
+            self.rules, declarer, has_calls=self.needs.call and not (self._is_passed or self._is_thrown_in)
+        )
+        return Telling(
+            is_thrown_in=self._is_thrown_in,
+            is_passed=self._is_passed,
+            declarer=declarer,
+            call=self._call,
+            others=tuple(self._others),
+            lone=lone,
+            is_forced=self._is_forced,
+            values=owners.values(whole(self.needs, self._said, self._bare)),
+        )
 
-    def _settle_bare(self) -> None:
-        """Gives each bare number to the first thing of that seat or side that is still open."""
-        self._settle_declarer()
-        open_needs = [need for need in self.needs.asked if need.kind is Kind.NUMBER]
-        for who, value in self._bare:
-            taken = {said.need.name for said in self._said if said.who == who or not said.need.whose}
-            need = next((need for need in open_needs if need.name not in taken), None)
-            if need is None:
-                raise CaseError(f"what is the {value}? Say what it is the number of")
-            self._note(need, who, value)
+    def _check_nobody_called(self) -> None:
+        """CaseError where somebody is said to have done something in a deal without calls."""
+        calls = [*([self._call] if self._call >= 0 else []), *self._others]
+        found = [self.rules.calls[call].text for call in calls]
+        found += [self.rules.seating.names[seat] for seat in members(self._caller)]
+        found += ["alone"] * bool(self._lone) + ["forced"] * self._is_forced
+        if found:
+            word, meaning = "pass", "that nobody called"
+            if self._is_thrown_in:
+                word, meaning = "thrown in", "that nobody played"
+            raise CaseError(f"{quoted(found[0])} and `{word}` do not go together: `{word}` means {meaning}")
 
-    def _keep(self, said: _Said) -> None:
-        need = said.need
-        who = self._owner(need, said.who)
-        values = self.told.values.setdefault(need.name, {})
-        before = values.get(who)
-        if before is not None and before != said.value:
-            whose = f" of {who}" if who else ""
-            raise CaseError(f"{need.name}{whose} is said twice: {before} and {said.value}")
-        values[who] = said.value
+    def _check_joint_call(self) -> None:
+        """CaseError where the only number that can be the call is said of several players together."""
+        joint = next((one for one in self._bare if one.might_call), None)
+        if joint is None or self._caller:
+            return
+        if self._call >= 0 or sum(one.who in ("", joint.who) for one in self._bare) > 1:
+            raise CaseError(f"{joint.who} cannot call together: say which of them did")
 
-    def _owner(self, need: Need, who: str) -> str:
-        """The name under which a value is kept: the side, the account or the seat."""
-        if not need.whose:
-            return ""
-        declarer = self.told.declarer
-        if not who and self.needs.call and not self.told.is_passed and need.whose != "seat":
-            return "declarers"
-        if not who:
-            raise CaseError(f"whose {need.name}? Say it, as in `{self._example(need)}`")
-        seating = self.rules.seating
-        if who in SIDES or need.whose == "seat":
-            return who
-        teams = {name: seating.teams[index] for index, name in enumerate(seating.team_names)}
-        seat = seating.names.index(who) if who in seating.names else -1
-        team = teams.get(who, seating.teams[seating.team_of[seat]] if seat >= 0 else 0)
-        if need.whose == "side" and declarer >= 0 and self.rules.declarers is None:
-            if team == seating.teams[seating.team_of[declarer]]:
-                return "declarers"
-            if len(seating.teams) == 2:
-                return "defenders"
-        return seating.team_names[seating.teams.index(team)]
-
-    def _example(self, need: Need) -> str:
-        names = self.rules.seating.names if need.whose == "seat" else self.rules.seating.team_names
-        return f"{names[0]} yes" if need.kind is Kind.YESNO else f"{names[0]} 3 {need.name}"
-
-
-def _words(part: str) -> list[str]:
-    """The words of a part of a line; a number below nothing is one word."""
-    words: list[str] = []
-    for word in fold(part).split():
-        if words and words[-1] == "minus" and _NUMBER.fullmatch(word):
-            words[-1] = f"-{word}"
-        else:
-            words.append(word)
-    return words
+    def _lone_seat(self, name: str, seats: int) -> int:
+        """The seat that went alone, where one was named or the declarer is meant."""
+        if self._caller and (not name or name == SIDES[0] or seats & self._caller):
+            seats = self._caller
+        if seats.bit_count() == 1:
+            return seats.bit_length() - 1
+        if not name and not self._caller and self.needs.call:
+            return DECLARER
+        raise CaseError(f"who went alone? Say it, as in `{self.rules.seating.names[0]} alone`")

@@ -10,21 +10,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang import types
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, PredictStep
 from hasenpfeffer.study.sheets.answers import set_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.lang.types import Type
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.reading.place import Place
 
 TRICKS: Final = "tricks"
 
 _RESULTS: Final = (TRICKS, "points", "meld")
+_MANY: Final = 1000
 _SIDES: Final = ("declarer", "declarers", "defenders", "partner")
 Whose = Literal["", "side", "account", "seat"]
 
@@ -38,12 +41,24 @@ class Need:
     """
 
     name: str
-    kind: Kind
+    type: Type
     whose: Whose
     sides: tuple[str, ...]
     is_asked: bool
     is_shared: bool
     place: Place | None
+
+    @property
+    def kind(self) -> Kind:
+        return self.type.kind
+
+
+def number_text(need: Need) -> str:
+    """What numbers are meant: `a number from 0 to 6`."""
+    low, high = need.type.low, need.type.high
+    if high < _MANY:
+        return f"a number from {low} to {high}"
+    return "a number from 0 up" if low == 0 else "a number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +89,17 @@ def needs_of(rules: CompiledRules) -> Needs:
     return _Search(rules).all()
 
 
+def settings_read(rules: CompiledRules, formulas: Iterable[Typed]) -> set[str] | None:
+    """The settings that formulas ask for, also through terms; None where one asks what only the cards tell."""
+    search = _Search(rules)
+    try:
+        for formula in formulas:
+            search._walk(formula)
+    except _OnlyCardsTell:
+        return None
+    return set(search._settings)
+
+
 class _Search:
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
@@ -81,6 +107,7 @@ class _Search:
         self._seen: set[str] = set()
         self._words: dict[str, set[str]] = {}
         """Of each word and term that must be told: of whom it is asked."""
+        self._types: dict[str, Type] = {}
         self._settings: dict[str, Place | None] = {}
         self._pinned: dict[str, Typed] = {}
         self._asks_sides = False
@@ -135,6 +162,7 @@ class _Search:
         of = formula.args[0].type.kind if formula.args else None
         if word in _RESULTS and of is not Kind.CARDS:
             self._words.setdefault(word, set()).add(self._asked_of(formula, each, inside))
+            self._types[word] = formula.type
         elif word in TOLD_BY_CARDS or word == "points":
             raise _OnlyCardsTell(word)
         elif word in ("alone", "lone player"):
@@ -219,7 +247,7 @@ class _Search:
         for name in sorted(self._words, key=lambda word: word in _RESULTS[:1]):
             yield self._need_of_word(name)
         if "declarers" in self._pinned:
-            yield Need("declarers", Kind.SEATS, "", (), True, False, self._pinned["declarers"].place)
+            yield Need("declarers", types.SEATS, "", (), True, False, self._pinned["declarers"].place)
 
     def _settings_to_tell(self) -> Iterator[str]:
         """The answers that scoring reads, under the names of the steps that ask for them."""
@@ -245,9 +273,9 @@ class _Search:
         )
         if isinstance(step, ChooseStep) and step.conditions:
             is_asked = False
-        kind = setting.type.kind if setting is not None else Kind.WORDS
+        answer = setting.type if setting is not None else types.words()
         place = step.place if step is not None else None
-        return Need(name, kind, "seat" if per_seat else "", (), is_asked, False, place)
+        return Need(name, answer, "seat" if per_seat else "", (), is_asked, False, place)
 
     def _only_calls_say(self, name: str) -> bool:
         """Whether a setting is told with the call, and never otherwise."""
@@ -259,10 +287,18 @@ class _Search:
         """Whether calls say it; those that do not have no use for it."""
         return any(call.field(name) is not None for call in self.rules.calls)
 
+    def _result(self, word: str) -> Type:
+        """What the word for a result can be: no points below nothing where no card has any."""
+        found, values = self._types[word], self.ruleset.values
+        parts = [card.points for card in values.cards]
+        parts += [part for part in (values.last_trick, values.each_trick) if part is not None]
+        if word == "points" and all(part.type.low >= 0 for part in parts):
+            return types.number(0, found.high, found.denominator)
+        return found
+
     def _need_of_word(self, name: str) -> Need:
         of = self._words[name]
         body = self._pinned.get(name)
-        kind = Kind.NUMBER if body is None else body.type.kind
         place = None if body is None else self.ruleset.terms[name].place
         whose: Whose = "account"
         if of <= {""}:
@@ -272,4 +308,5 @@ class _Search:
         elif of <= {"declarers", "defenders", "side"}:
             whose = "side"
         sides = ("declarers", "defenders") if "side" in of else tuple(sorted(of & set(_SIDES)))
-        return Need(name, kind, whose, sides if whose == "side" else (), True, name == TRICKS, place)
+        answer = self._result(name) if body is None else body.type
+        return Need(name, answer, whose, sides if whose == "side" else (), True, name == TRICKS, place)

@@ -28,14 +28,15 @@ class Meaning(NamedTuple):
 
 
 class Phrases:
-    """Every phrase and its meanings. `people` are the names of the players, by seat; they may be used too."""
+    """Every phrase and its meanings. `names` are those of the players, by seat; they may be used too."""
 
-    def __init__(self, rules: CompiledRules, needs: Needs, people: Sequence[str] = ()) -> None:
+    def __init__(self, rules: CompiledRules, needs: Needs, names: Sequence[str] = ()) -> None:
         self.rules = rules
         self.needs = needs
         self.phrases: dict[tuple[str, ...], list[Meaning]] = {}
-        self._add_all(people)
+        self._add_all(names)
         self._longest = max(map(len, self.phrases))
+        self.words = frozenset(word for phrase in self.phrases for word in phrase)
 
     def find(self, words: Sequence[str], at: int) -> Iterator[tuple[int, Meaning]]:
         """What may begin at a word, longest first: how many words it has, and what it means."""
@@ -56,12 +57,12 @@ class Phrases:
 
     # --- the words of these rules
 
-    def _add_all(self, people: Sequence[str]) -> None:
+    def _add_all(self, names: Sequence[str]) -> None:
         seating, ruleset = self.rules.seating, self.rules.ruleset
         for seat, name in enumerate(seating.names):
             self._add(name, Meaning("who", name, number=1 << seat))
-        for seat, person in enumerate(people):
-            self._add(person, Meaning("who", seating.names[seat], number=1 << seat))
+        for seat, name in enumerate(names):
+            self._add(name, Meaning("who", seating.names[seat], number=1 << seat))
         for account, name in enumerate(seating.team_names):
             self._add(name, Meaning("who", name, number=seating.teams[account]))
         for need in self.needs.all:

@@ -20,6 +20,7 @@ class Players:
     def __init__(self, rules: CompiledRules, names: Sequence[str] = ()) -> None:
         self.rules = rules
         self.names = tuple(names) or rules.seating.names
+        self.accounts = tuple(map(self.named, rules.seating.teams))
 
     def shown(self, who: str, told: Telling) -> str:
         """A seat, a team or a side by the names of the players."""
@@ -35,7 +36,10 @@ class Players:
         return self.named(seats) if seats else f"the {who}"
 
     def named(self, seats: int) -> str:
-        """Players side by side: `Ada & Cy`."""
+        """Players side by side: `Ada & Cy`; partners by the names of the seats as the rules call them."""
+        seating = self.rules.seating
+        if self.names == seating.names and seats in seating.teams:
+            return seating.team_names[seating.teams.index(seats)]
         return " & ".join(self.names[seat] for seat in members(seats))
 
     def seat(self, word: str) -> int | None:

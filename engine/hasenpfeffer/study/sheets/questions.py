@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.suggest import choices_text
 from hasenpfeffer.study.sheets.answers import all_pass_scores_nothing, values_of
+from hasenpfeffer.study.sheets.needs import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,11 +19,16 @@ if TYPE_CHECKING:
     from hasenpfeffer.study.sheets.telling import Telling
 
 
+_MOST_CALLS: Final = 20
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is still to be told of a deal. `default` is what an empty answer means, where it means anything."""
 
     text: str
+    help: str
+    """What can be answered."""
     lead: str
     tail: str = ""
     default: str | None = None
@@ -48,28 +55,35 @@ class Questions:
 
     def of(self, told: Telling, dealer: int) -> Iterator[Question]:
         """What is missing of a deal, one thing after the other."""
-        names = self.rules.seating.names
         if told.is_thrown_in or (told.is_passed and all_pass_scores_nothing(self.rules)):
             return
         if self.needs.call and not told.is_passed:
             if told.call < 0:
-                who = (
-                    f"did {self.players.names[told.declarer]} call"
-                    if told.declarer >= 0
-                    else "was called, and by whom"
-                )
-                yield Question(f"what {who}", f"{names[told.declarer]} " if told.declarer >= 0 else "")
+                yield self._of_call(told)
             if told.declarer < 0:
-                yield Question(f"who called {self.rules.calls[told.call].text}", "")
+                called = self.rules.calls[told.call].text
+                yield Question(f"who called {called}", f"say a player: {', '.join(self.players.names)}", "")
         for need in self.needs.asked:
             yield from self._of_need(need, told, dealer)
+
+    def _of_call(self, told: Telling) -> Question:
+        """What was called, and by whom if that is open too."""
+        calls = choices_text([call.text for call in self.rules.calls], "", _MOST_CALLS)
+        if told.declarer >= 0:
+            name, seat = self.players.names[told.declarer], self.rules.seating.names[told.declarer]
+            return Question(f"what did {name} call", f"say a call: {calls}", f"{seat} ")
+        example = f"{self.players.names[0]} {self.rules.calls[-1].text}"
+        return Question(
+            "what was called, and by whom", f"say both, as in `{example}`; the calls are {calls}", ""
+        )
 
     def _of_need(self, need: Need, told: Telling, dealer: int) -> Iterator[Question]:
         values = told.values.get(need.name, {})
         if need.kind is Kind.YESNO and need.whose:
             if not values:
                 nobody = f"{self.rules.seating.names[0]} {need.name} no"
-                yield Question(f"{need.name}: whose", "", f" {need.name}", nobody)
+                help = f"say a player, or nobody: {', '.join(self.players.names)}"
+                yield Question(f"{need.name}: whose", help, "", f" {need.name}", nobody)
             return
         is_told_itself = (
             need.name in self.rules.ruleset.terms and need.name not in self.rules.ruleset.settings
@@ -80,7 +94,9 @@ class Questions:
                 answers = values_of(self.rules, need.name)
                 choices = f" ({', '.join(answers)})" if answers else ""
                 lead = f"{need.name} "
-                yield Question(f"{need.name}{choices}", lead, "", default and lead + default)
+                yield Question(
+                    f"{need.name}{choices}", self._help(need), lead, "", default and lead + default
+                )
             return
         if need.is_shared and values and need.whose != "seat":
             return
@@ -90,9 +106,8 @@ class Questions:
             return
         for who in missing:
             lead = f"{who} {need.name} "
-            yield Question(
-                f"{need.name} of {self.players.shown(who, told)}", lead, "", default and lead + default
-            )
+            text = f"{need.name} of {self.players.shown(who, told)}"
+            yield Question(text, self._help(need), lead, "", default and lead + default)
 
     def _groups(self, need: Need, told: Telling, dealer: int) -> Iterator[str]:
         """Who is asked one after the other."""
@@ -103,6 +118,18 @@ class Questions:
             yield from (seating.names[seat] for seat in seating.turns_after(dealer, seating.everybody))
         else:
             yield from seating.team_names
+
+    def _help(self, need: Need) -> str:
+        """What can be answered when something is asked for."""
+        match need.kind:
+            case Kind.NUMBER:
+                return f"say {number_text(need)}"
+            case Kind.YESNO:
+                return "say yes or no"
+            case Kind.SEATS | Kind.TEAMS:
+                return f"say one or more players, or nobody: {', '.join(self.players.names)}"
+        values = values_of(self.rules, need.name)
+        return f"say one of these: {', '.join(values)}" if values else f"say {need.kind.value}"
 
     def _is_in_call(self, need: Need, told: Telling) -> bool:
         return told.call >= 0 and self.rules.calls[told.call].field(need.name) is not None

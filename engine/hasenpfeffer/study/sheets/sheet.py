@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.errors import CaseError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.table import first_dealer_or
 from hasenpfeffer.study.cases.holding import rules_for_case
 from hasenpfeffer.study.sheets.deals import Scorer
+from hasenpfeffer.study.sheets.events import enter_again
 from hasenpfeffer.study.sheets.lines import LineReader
 from hasenpfeffer.study.sheets.needs import needs_of
 from hasenpfeffer.study.sheets.players import Players
 from hasenpfeffer.study.sheets.questions import Questions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.ruleset.model import Ruleset
@@ -23,19 +25,20 @@ if TYPE_CHECKING:
 
 
 class Sheet:
-    """The sheet of one game. `people` are the players' names by seat, if they have any."""
+    """The sheet of one game. `names` are the players' own, by seat, if they have any."""
 
-    def __init__(self, ruleset: Ruleset, *, people: Sequence[str] = (), dealer: int | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, *, names: Sequence[str] = (), dealer: int | None = None) -> None:
         """Raises UnsupportedError where score cannot be kept without the cards."""
         self.rules = rules_for_case(ruleset)
         self.needs = needs_of(self.rules)
-        self.players = Players(self.rules, people)
-        self.reader = LineReader(self.rules, self.needs, people)
+        self.players = Players(self.rules, names)
+        self.reader = LineReader(self.rules, self.needs, names)
         self._questions = Questions(self.rules, self.needs, self.players)
-        self._scorer = Scorer(self.rules, has_calls=self.needs.call)
+        self._scorer = Scorer(self.rules, self.needs, self.players)
         self.deals: list[Entered] = []
         self._pack = tuple(range(ruleset.pack.size))
-        self._first = self._first_dealer() if dealer is None else dealer
+        last = self.rules.seating.order[0][-1]
+        self._first = first_dealer_or(self.rules, last) if dealer is None else dealer
         self._dealers: dict[int, int] = {}
         """Who dealt, by the number of the line, where somebody else did than the rules say."""
 
@@ -61,6 +64,15 @@ class Sheet:
     def scores(self) -> tuple[Number, ...]:
         return self.deals[-1].state.scores if self.deals else self.state.scores
 
+    def named_scores(self) -> dict[str, str]:
+        """The scores by account, as texts: fractions are exact that way."""
+        return dict(zip(self.rules.accounts, map(str, self.scores), strict=True))
+
+    def take_up(self, events: Sequence[tuple[int, Mapping[str, Any]]], *, compares: bool = True) -> None:
+        """Enters the lines of a kept sheet, by number. Raises CaseError with the number of a line that these rules
+        cannot enter, or, where `compares`, by which they score something else."""
+        enter_again(self, events, compares=compares)
+
     def set_dealer(self, seat: int) -> None:
         """Says who deals now, where it is not whom the rules name."""
         self._dealers[len(self.deals)] = seat
@@ -70,8 +82,9 @@ class Sheet:
     def question(self, line: str) -> Question | None:
         """What must still be asked of a deal that this line tells. Raises CaseError where it makes no sense."""
         told = self.reader.read(line)
-        self._scorer.check(told)
-        return next(self._questions.of(told, self.state.dealer), None)
+        before = self.state
+        self._scorer.check(told, before)
+        return next(self._questions.of(told, before.dealer), None)
 
     def enter(self, line: str) -> Entered:
         """Adds a deal that is told completely. Raises CaseError, and changes nothing, where it cannot be so."""
@@ -86,11 +99,3 @@ class Sheet:
         """Takes the last deal off the sheet; None where there is none."""
         self._dealers.pop(len(self.deals), None)
         return self.deals.pop() if self.deals else None
-
-    def _first_dealer(self) -> int:
-        expression = self.rules.ruleset.game_end.first_dealer
-        if expression is None:
-            return self.rules.seating.order[0][-1]
-        state = machine.fresh(self.rules, 0, self._pack)
-        seats = self.rules.formula(expression)(self.rules.environment(state))
-        return max(int(seats).bit_length() - 1, 0)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
-@dataclass(slots=True)
+DECLARER: Final = -1
+"""Among those who went alone: whoever called, which is still to be said."""
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """What was told of one deal. `values` are by need and by whom (a seat, a team or a side; "" for nobody)."""
 
@@ -13,10 +21,20 @@ class Telling:
     is_passed: bool = False
     declarer: int = -1
     call: int = -1
-    others: list[int] = field(default_factory=list)
+    others: tuple[int, ...] = ()
     """Calls over the standing one."""
-    is_alone: bool = False
-    lone: list[int] = field(default_factory=list)
-    """Seats that went alone, where they were named."""
+    lone: tuple[int, ...] = ()
+    """Seats that went alone."""
     is_forced: bool = False
-    values: dict[str, dict[str, str]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def with_values(self, answers: Mapping[str, str]) -> Telling:
+        """The same with answers that nobody in particular gave, where they were not told."""
+        added = {name: {"": value} for name, value in answers.items() if "" not in self.values.get(name, {})}
+        return replace(
+            self,
+            values={
+                **self.values,
+                **{name: {**self.values.get(name, {}), **new} for name, new in added.items()},
+            },
+        )
