@@ -316,7 +316,7 @@ def _sit_down(words: list[str], ruleset: Ruleset, seed: int, ledger: int) -> Non
 
 # ---------------------------------------------------------------- the command itself
 
-_EVENT: Final = re.compile(r"(?:\w+) (?:plays?|calls?|pass(?:es)?|takes?|chooses?|wins?|discards?|gives?) ")
+_EVENT: Final = re.compile(r"(?!to )(?:\w+) (?:plays?|calls?|pass(?:es)?|takes?|chooses?|wins?|discards?|gives?) ")
 _GUESSES: Final = (
     *("pass", "1", "2", "3", "4", "5", "6", "trump hearts", "with partner", "undo"),
     *(f"{rank}{suit}" for rank in ("9", "10", "J", "Q", "K", "A") for suit in "CDHS"),
@@ -343,11 +343,11 @@ def kill_command(reference: str, seed: int, path: Path, delay: float) -> tuple[i
     assert process.stdin is not None and process.stdout is not None
     feeder = threading.Thread(target=_feed, args=(process.stdin, typed.encode()))
     feeder.start()
-    reader = threading.Timer(delay, process.kill)
-    reader.start()
+    killer = threading.Timer(delay, process.kill)
+    killer.start()
     said = process.stdout.read().decode().split("\n")[:-1]
     process.wait()
-    reader.cancel()
+    killer.cancel()
     feeder.join()
     shown = [line for line in said if _EVENT.match(line)]
     if not path.exists():
