@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.report.board import Board, SeatLine
     from hasenpfeffer.report.document import Block
 
-_FAINT: Final = "bright_black"
+_FAINT: Final = "dim"
 _RED: Final = "red"
 _BETWEEN: Final = " · "
 
