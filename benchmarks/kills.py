@@ -49,6 +49,8 @@ def _kill(kills: int, seed: int, folder: Path) -> int:
         share = kills // len(GAMES) + (index < kills % len(GAMES))
         tally = records.kill_many(game, share, seed + index, folder)
         trouble += tally.trouble
+        if tally.told_last < 2 * (tally.kills - tally.before_the_record):
+            trouble.append(f"{game}: so few events were told that nobody can have played")
         print(
             f"{game}: {tally.kills} kills in {tally.games} games, {tally.before_the_record} before there was a "
             f"record, {tally.cut_lines} amid a line, {tally.worked_out_again} amid a play; "

@@ -38,6 +38,8 @@ ENGINE: Final = Path(__file__).parents[2] / "engine"
 _TOLD: Final = b"told"
 _PIECE: Final = 60
 _HEADER: Final = 5000
+_CARDS_WANTED: Final = re.compile(r", (\d+)\b[^(]* cards? \(")
+"""How many cards a question asks for at least."""
 
 
 def any_legal(table: Table, draw: chance.Stream) -> str:
@@ -290,8 +292,11 @@ def _sit_down(words: list[str], ruleset: Ruleset, seed: int, ledger: int) -> Non
             return super().lines(events)
 
     def ask(self: object, question: str, answers: Any = ()) -> str:
-        real = [answer for answer in answers if answer not in COMMANDS]
-        return "undo" if not draw.below(15) else as_ascii(real[draw.below(len(real))])
+        real = [as_ascii(answer) for answer in answers if answer not in COMMANDS]
+        wanted = _CARDS_WANTED.search(question)
+        count = int(wanted[1]) if wanted else 1
+        chosen = [real.pop(draw.below(len(real))) for _ in range(min(count, len(real)))]
+        return "undo" if not draw.below(15) else " ".join(chosen) or "nothing"
 
     def write_slowly(file: int, data: bytes) -> int:
         """A disk that takes its time, and a piece of a line at a time; a header is too long for that."""
