@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -10,72 +10,94 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.rules import CompiledRules
 
-PARTNER_SHARE: Final = 0.55
-"""How much of an even share of the other tricks a partner brings in: less than all, for his trumps fall on ours."""
-SECOND_BEST: Final = 0.5
-"""How much less likely a card wins for each card out that beats it: half of them are with the other side."""
-PLAIN_WINNER: Final = 0.75
-"""How likely the best card of a plain suit wins where there are trumps: it may be ruffed."""
+
+class Count(NamedTuple):
+    """How a player counts the tricks that a hand is likely to win."""
+
+    partner: float
+    """How much of an even share of the other tricks a partner brings in."""
+    next_trump: float
+    """How much less likely a trump wins for each trump out that beats it."""
+    next_plain: float
+    """How much less likely another card wins for each card out that beats it."""
+    ruffed: int
+    """The best card of a plain suit is the likelier ruffed the fewer cards of it are out: surely with so many."""
+    long: int
+    """How many trumps count by their rank alone; more of them are worth something by themselves."""
+
+
+BY_HIGH_CARDS: Final = Count(partner=0.55, next_trump=0.5, next_plain=0.5, ruffed=1, long=3)
+"""As many players count: a card wins half as often for each card that beats it, trump or not."""
+BY_TRUMPS: Final = Count(partner=1.15, next_trump=0.8, next_plain=0.35, ruffed=2, long=2)
+"""As tricks fell in many deals: low trumps win too, for they can ruff or wait, and high cards are ruffed."""
 LONG_TRUMP: Final = 0.45
-"""What a trump beyond the third is worth on top of its rank: when the others have none left, it wins."""
-LONG_SUIT: Final = 3
-_CHANCES: Final = tuple(SECOND_BEST**stronger for stronger in range(12))
+"""What a trump is worth on top of its rank when the hand is long in them: it wins when the others have none."""
+MOST_REMEMBERED: Final = 1 << 14
 
 
-def tricks_worth(rules: CompiledRules, contract: Contract, hand: int) -> float:
-    """How many tricks a hand is likely to win by itself under a contract."""
-    total = 0.0
-    above, trumps = contract.above, contract.trumps
-    out = rules.pack.everything & ~hand
-    plain = PLAIN_WINNER if trumps else 1.0
-    length = 0
-    left = hand
-    while left:
-        low = left & -left
-        left ^= low
-        stronger = (out & above[low.bit_length() - 1]).bit_count()
-        chance = _CHANCES[stronger] if stronger < len(_CHANCES) else 0.0
-        if low & trumps:
-            length += 1
-            total += chance if length <= LONG_SUIT else chance + LONG_TRUMP * (1 - chance)
-        else:
-            total += chance * plain
-    return total
+class Hands:
+    """What hands are worth under one ruleset. Remembers what it has worked out, for worlds come again and again."""
 
+    def __init__(self, rules: CompiledRules, count: Count) -> None:
+        self._rules = rules
+        self._count = count
+        self._suits = [1 << suit for suit in range(len(rules.pack.suits))]
+        self._known: dict[tuple[int, int], float] = {}
 
-def best_trump(rules: CompiledRules, hand: int, trumps: Sequence[int]) -> tuple[float, int]:
-    """The trump of a list under which a hand is worth most, and how many tricks it is worth."""
-    return max((tricks_worth(rules, rules.contract(trump), hand), trump) for trump in trumps)
+    def tricks(self, trump: int, hand: int) -> float:
+        """How many tricks a hand is likely to win by itself under a trump choice."""
+        known = self._known.get((trump, hand))
+        if known is None:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
+            known = self._known[trump, hand] = self._worked_out(self._rules.contract(trump), hand)
+        return known
 
+    def best_trump(self, hand: int, trumps: Sequence[int] | None = None) -> tuple[float, int]:
+        """The trump, of a list or of all suits, under which a hand is worth most, and how many tricks that is."""
+        return max((self.tricks(trump, hand), trump) for trump in trumps or self._suits)
 
-def every_suit(rules: CompiledRules) -> list[int]:
-    """Every suit of the pack as a trump choice."""
-    return [1 << suit for suit in range(len(rules.pack.suits))]
+    def with_partner(self, own: float, size: int) -> float:
+        """The tricks of a side, if one hand wins so many of `size` by itself."""
+        seats, teams = self._rules.seating.count, len(self._rules.seating.teams)
+        partners = seats // max(teams, 1) - 1
+        return own + max(size - own, 0) * partners / max(seats - 1, 1) * self._count.partner
 
+    def without_least(self, trump: int, hand: int, count: int) -> int:
+        """The cards, so many, without which a hand is worth most: those that win least, short suits first."""
+        gone = 0
+        for _ in range(count):
+            gone |= self._least(trump, hand & ~gone)
+        return gone
 
-def with_partner(rules: CompiledRules, own: float, size: int) -> float:
-    """The tricks of a side, if one hand wins so many of `size` by itself."""
-    seats, teams = rules.seating.count, len(rules.seating.teams)
-    partners = seats // max(teams, 1) - 1
-    return own + max(size - own, 0) * partners / max(seats - 1, 1) * PARTNER_SHARE
+    def _least(self, trump: int, hand: int) -> int:
+        """The card without which a hand is worth most; a void in a plain suit is worth a ruff."""
+        contract = self._rules.contract(trump)
+        best, found = -1.0e9, 0
+        suits = len(self._rules.pack.suits)
+        for card in self._rules.pack.members(hand):
+            rest = hand & ~(1 << card)
+            kept = sum(1 for cards in contract.suit_sets.values() if cards & rest)
+            value = self.tricks(trump, rest) - kept / suits / 2 - contract.power[card] / 1000
+            if value > best:
+                best, found = value, 1 << card
+        return found
 
-
-def without_least(rules: CompiledRules, contract: Contract, hand: int, count: int) -> int:
-    """The cards, so many, without which a hand is worth most: those that win least, short suits first."""
-    gone = 0
-    for _ in range(count):
-        gone |= _least(rules, contract, hand & ~gone)
-    return gone
-
-
-def _least(rules: CompiledRules, contract: Contract, hand: int) -> int:
-    """The card without which a hand is worth most; a void in a plain suit is worth a ruff."""
-    best, found = -1.0e9, 0
-    suits = len(rules.pack.suits)
-    for card in rules.pack.members(hand):
-        rest = hand & ~(1 << card)
-        kept = sum(1 for cards in contract.suit_sets.values() if cards & rest)
-        value = tricks_worth(rules, contract, rest) - kept / suits / 2 - contract.power[card] / 1000
-        if value > best:
-            best, found = value, 1 << card
-    return found
+    def _worked_out(self, contract: Contract, hand: int) -> float:
+        total, count = 0.0, self._count
+        trumps = contract.trumps
+        out = self._rules.pack.everything & ~hand
+        length = 0
+        for card in self._rules.pack.members(hand):
+            stronger = (out & contract.above[card]).bit_count()
+            if trumps >> card & 1:
+                length += 1
+                chance = count.next_trump**stronger
+                total += chance if length <= count.long else chance + LONG_TRUMP * (1 - chance)
+            elif trumps:
+                suit = (out & contract.suit_sets[contract.suit_of[card]]).bit_count()
+                if suit > count.ruffed:
+                    total += count.next_plain**stronger * (1 - count.ruffed / suit)
+            else:
+                total += count.next_plain**stronger
+        return total

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.advice import NO_CHOICE, Advice
 from hasenpfeffer.bots.cards import choose_card
-from hasenpfeffer.bots.hands import best_trump, every_suit, tricks_worth, with_partner, without_least
+from hasenpfeffer.bots.hands import BY_TRUMPS, Count, Hands
 from hasenpfeffer.bots.position import Looker, Position
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
@@ -45,10 +45,13 @@ class _Bid(NamedTuple):
 class Judge:
     """Knows one ruleset; asked about one position, it always answers the same."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: CompiledRules, count: Count = BY_TRUMPS) -> None:
         self._rules = rules
         self._look = Looker(rules)
-        self._suits = every_suit(rules)
+        self._hands = Hands(rules, count)
+        has_partners = len(rules.seating.teams) < rules.seating.count
+        self._whose = "with an average partner your hand is" if has_partners else "your hand is"
+        self._asks: dict[tuple[int, int], int] = {}
         self._trumps = [_trump_of(rules, call) for call in range(len(rules.calls))]
         self._numbers = frozenset(
             name for name, setting in rules.ruleset.settings.items() if setting.type.kind is Kind.NUMBER
@@ -96,11 +99,9 @@ class Judge:
         sound = [bid for bid in bids if bid is not None and bid.asks <= bid.worth]
         if sound:
             best = max(sound, key=lambda bid: (bid.asks, bid.worth))
-            return Advice(
-                best.action, f"with an average partner your hand is worth about {_tricks(best.worth)}"
-            )
+            return Advice(best.action, f"{self._whose} worth about {_tricks(best.worth)}")
         worth = max((bid.worth for bid in bids if bid is not None), default=0.0)
-        about = f"with an average partner your hand is worth only about {_tricks(worth)}"
+        about = f"{self._whose} worth only about {_tricks(worth)}"
         return Advice(legal[0] if passing is None else passing, about)
 
     def _bid(self, position: Position, action: MakeCall, env: Environment | None) -> _Bid | None:
@@ -113,23 +114,28 @@ class Judge:
         if isinstance(trump, Deferred):
             trump = None if env is None else rules.deferred[trump.formula](env)
         if trump is None:
-            own, _ = best_trump(rules, hand, self._suits)
+            own, _ = self._hands.best_trump(hand)
         else:
-            own = tricks_worth(rules, rules.contract(trump), hand)
-        return _Bid(self._asked(action.call, size), with_partner(rules, own, size), action)
+            own = self._hands.tricks(trump, hand)
+        return _Bid(self._asked(action.call, size), self._hands.with_partner(own, size), action)
 
     def _asked(self, call: int, size: int) -> int:
         """How many tricks a call asks for: its number, where it has one that tricks can reach, or else more than
         half of them."""
-        fields = self._rules.fields[call]
-        numbers = [value for name, value in fields.items() if name in self._numbers and 1 <= value <= size]
-        return max(numbers, default=size // 2 + 1)
+        known = self._asks.get((call, size))
+        if known is None:
+            fields = self._rules.fields[call]
+            numbers = [
+                value for name, value in fields.items() if name in self._numbers and 1 <= value <= size
+            ]
+            known = self._asks[call, size] = max(numbers, default=size // 2 + 1)
+        return known
 
     # --- what is named
 
     def _trump(self, position: Position, legal: Sequence[Action]) -> Advice:
         trumps = [action.value for action in legal if isinstance(action, Choose)]
-        worth, trump = best_trump(self._rules, position.hand, trumps)
+        worth, trump = self._hands.best_trump(position.hand, trumps)
         action = next(action for action in legal if isinstance(action, Choose) and action.value == trump)
         return Advice(action, f"your hand is worth most with it, about {_tricks(worth)} by itself")
 
@@ -148,27 +154,26 @@ class Judge:
         return Advice(action, f"your hand is worth about {_tricks(worth)} by itself")
 
     def _own_tricks(self, position: Position) -> float:
-        return tricks_worth(self._rules, self._rules.contract(position.trump), position.hand)
+        return self._hands.tricks(position.trump, position.hand)
 
     # --- cards given up
 
     def _pick(self, position: Position, legal: Sequence[Action]) -> Advice:
         """Plans all the cards that are to go, and picks the first of them: they are picked in pack order."""
-        pack, contract = self._rules.pack, self._rules.contract(position.trump)
+        pack, trump = self._rules.pack, position.trump
         picks = [action for action in legal if isinstance(action, PickCard)]
         from_first = _from_face(self._rules, position.hand, picks[0].face)
         count = _from_face(self._rules, from_first, picks[-1].face).bit_count()
         sits_out = bool(position.sitting >> position.seat & 1)
         if sits_out or position.avoids:
-            kept = without_least(self._rules, contract, from_first, from_first.bit_count() - count)
-            going, why = from_first & ~kept, "your partner can use your best cards"
-            if not sits_out:
-                why = "high cards win tricks, and tricks cost points"
+            going = from_first & ~self._hands.without_least(trump, from_first, from_first.bit_count() - count)
         else:
-            going, why = (
-                without_least(self._rules, contract, from_first, count),
-                "your hand loses least without it",
-            )
+            going = self._hands.without_least(trump, from_first, count)
+        why = "your hand loses least without it"
+        if sits_out:
+            why = "you sit out, and your partner can use your best cards"
+        elif position.avoids:
+            why = "high cards win tricks, and tricks cost points"
         action = next((pick for pick in picks if pack.face_sets[pick.face] & going), picks[0])
         return Advice(action, why)
 

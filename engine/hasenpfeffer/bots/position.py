@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.play.sides import declarers
-from hasenpfeffer.play.state import State
-from hasenpfeffer.play.steps.auction import NO_CALL, Bidding
 from hasenpfeffer.ruleset.steps import PredictStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Trick
+    from hasenpfeffer.play.state import State, Trick
     from hasenpfeffer.play.view import View
 
 
@@ -29,8 +27,6 @@ class Position(NamedTuple):
     friends: int
     """The seat's side, itself among it."""
     declaring: bool
-    bidder: int
-    """Whose bid stands, while there is an auction; -1: nobody's."""
     avoids: bool
     """Whether the seat is better off without tricks."""
     out: int
@@ -50,16 +46,14 @@ class Looker:
 
     def at_view(self, seen: View) -> Position:
         """The position of the seat that a view belongs to."""
-        bidder = next((seat for seat, call in reversed(seen.auction) if call != NO_CALL), -1)
-        return self._position(seen, seen.seat, seen.trump, seen.declarers, bidder)
+        return self._position(seen, seen.seat, seen.trump, seen.declarers)
 
     def at_state(self, state: State, seat: int) -> Position:
         """The position of a seat in a state, as far as the seat would know it."""
         env = self._rules.environment(state)
-        bidder = state.work.bidder if isinstance(state.work, Bidding) else -1
-        return self._position(state, seat, env.trump, declarers(env), bidder)
+        return self._position(state, seat, env.trump, declarers(env))
 
-    def _position(self, known: View | State, seat: int, trump: int, side: int, bidder: int) -> Position:
+    def _position(self, known: View | State, seat: int, trump: int, side: int) -> Position:
         hand, rules = known.hands[seat], self._rules
         friends = self._friends(seat, side)
         return Position(
@@ -71,7 +65,6 @@ class Looker:
             trump,
             friends,
             bool(side >> seat & 1),
-            bidder,
             self._avoids or self._has_said_none(known.settings, seat),
             rules.pack.everything & ~hand & ~_played(known.tricks, known.table),
         )

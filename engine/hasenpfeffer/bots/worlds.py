@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import Action, Finish, MakeCall, Pass, PickCard
+from hasenpfeffer.play.actions import Action, Choose, Finish, GoAlone, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.deals import deal_out
 from hasenpfeffer.play.view import View, view
 
@@ -26,27 +26,37 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import State
 
 MOST_TRIES: Final = 60
-ODD_CALLS: Final = 3
-"""How many worlds are turned down because somebody would hardly have called as he did."""
+ODD_WORLDS: Final = 6
+"""How many worlds are turned down at most because somebody would hardly have spoken as he did."""
+OTHER_CALL: Final = 0.5
+"""How likely a call is next to that of plain judgement, for each step between them."""
+OTHER_CHOICE: Final = 0.25
+"""How likely it is that somebody named a trump, or went alone, against plain judgement."""
+OTHER_CARD: Final = 0.5
+"""How likely it is that somebody played or put away another card than plain judgement would have."""
 _WHOLE: Final = 1 << 16
 
 
 class World(NamedTuple):
-    """A state that a seat could be in, and everything that was done to get there from the deal of its pack."""
+    """A state that a seat could be in, and everything that was done to get there from the deal of its pack.
+
+    `weight` is how likely it is next to others: less than 1 where somebody acted against plain judgement.
+    """
 
     state: State
     actions: tuple[Action, ...]
+    weight: float = 1.0
 
 
-class _OddCallError(Exception):
-    """Somebody with such a hand would hardly have called so."""
+class _OddWorldError(Exception):
+    """Somebody with such a hand would hardly have spoken as he did."""
 
 
 class Worlds:
     """The positions that one seat could be in, to be drawn from.
 
-    With a `judge`, worlds in which others would have called something else are rarer, the more so the farther
-    their calls are from what plain judgement calls with such a hand.
+    With a `judge`, worlds in which others would have called something else or named another trump are rarer,
+    and worlds in which they would have played other cards weigh less.
     """
 
     def __init__(
@@ -75,8 +85,8 @@ class Worlds:
             if proposal is None:
                 continue
             try:
-                world = self._replay(proposal, draws, self._judge if odd < ODD_CALLS else None)
-            except _OddCallError:
+                world = self._replay(proposal, draws, may_be_odd=odd >= ODD_WORLDS)
+            except _OddWorldError:
                 odd += 1
                 continue
             if world is not None:
@@ -85,7 +95,7 @@ class Worlds:
 
     # --- forwards again
 
-    def _replay(self, table: Layout, draws: Stream, judge: Judge | None) -> World | None:
+    def _replay(self, table: Layout, draws: Stream, *, may_be_odd: bool) -> World | None:
         """Plays the proposed deal forward; None where the rules forbid what was done, or it would look different."""
         rules, seen = self._rules, self._seen
         pack = self._pack(table)
@@ -96,6 +106,7 @@ class Worlds:
         )
         state = machine.run(rules, state).state
         actions: list[Action] = []
+        weight = 1.0
         for index, turn in enumerate(self._history):
             if turn.seat < 0:
                 continue
@@ -108,12 +119,31 @@ class Worlds:
             if action is None or action not in legal:
                 return None
             actions.append(action)
-            if judge is not None and turn.seat != seen.seat and isinstance(action, (Pass, MakeCall)):
-                _weigh_call(judge, state, turn.seat, action, legal, draws)
+            likely = self._likelihood(state, turn.seat, action, legal)
+            if likely < 1:
+                if may_be_odd or isinstance(action, (PlayCard, PickCard, Finish)):
+                    weight *= likely
+                elif draws.below(_WHOLE) >= likely * _WHOLE:
+                    raise _OddWorldError
             state = machine.advance(rules, state, action).state
         if state.over or view(rules, state, seen.seat) != seen:
             return None
-        return World(state, tuple(actions))
+        return World(state, tuple(actions), weight)
+
+    def _likelihood(self, state: State, seat: int, action: Action, legal: tuple[Action, ...]) -> float:
+        """How likely it is that a seat does this, next to what plain judgement would do with such a hand."""
+        if self._judge is None or seat == self._seen.seat or len(legal) == 1:
+            return 1.0
+        usual = self._judge.choose_in(state, seat, legal)
+        if usual == action:
+            return 1.0
+        match action:
+            case Pass() | MakeCall():
+                return OTHER_CALL ** abs(legal.index(usual) - legal.index(action))
+            case Choose() | GoAlone():
+                return OTHER_CHOICE
+            case _:
+                return OTHER_CARD
 
     def _pack(self, table: Layout) -> tuple[int, ...] | None:
         """The pack that deals these hands and piles; None where they are larger or smaller than the rules deal."""
@@ -156,17 +186,6 @@ class Worlds:
             wanted = rules.pack.cards[planned[position]]
             return next((a for a in legal if isinstance(a, PickCard) and a.face == wanted), None)
         return next((a for a in legal if isinstance(a, Finish)), None)
-
-
-def _weigh_call(
-    judge: Judge, state: State, seat: int, action: Action, legal: tuple[Action, ...], draws: Stream
-) -> None:
-    """Raises _OddCallError by lot: half as often not, for each step between a call and that of plain judgement."""
-    if len(legal) == 1:
-        return
-    away = abs(legal.index(judge.choose_in(state, seat, legal)) - legal.index(action))
-    if away and draws.below(_WHOLE) >= _WHOLE >> away:
-        raise _OddCallError
 
 
 _voids_bind = lru_cache(maxsize=32)(voids_bind)

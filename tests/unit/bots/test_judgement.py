@@ -1,0 +1,105 @@
+"""Plain judgement: what a careful player does, and the reason that he gives."""
+
+from __future__ import annotations
+
+import pytest
+
+import hasenpfeffer as hp
+from hasenpfeffer.bots.hands import BY_TRUMPS, Hands
+from hasenpfeffer.bots.judgement import Judge
+
+HANDS = "dealer=south west=JoJHJDAHKH9C north=10CJCQCKC9D10D east=9S10SJSQSKSAS south=9H10HQHKDADQD widow=AC"
+"""West has the four best hearts and a king."""
+
+
+def table(*said, game="hasenpfeffer", deal=HANDS, **options):
+    table = hp.Table(hp.load(*game.split("+"), **options), deal=deal)
+    for text in said:
+        table.play(text)
+    return table
+
+
+def advice(table):
+    found = Judge(table.rules).advise(table.view(table.actor))
+    return table.rules.texts.text(found.action), found.reason
+
+
+def test_a_strong_hand_is_bid_high():
+    text, reason = advice(table())
+    assert int(text) >= 5
+    assert reason.startswith("with an average partner your hand is worth about ")
+
+
+def test_a_weak_hand_passes():
+    text, reason = advice(table("5"))
+    assert text == "pass"
+    assert "only about" in reason
+
+
+def test_the_longest_strong_suit_is_trump():
+    assert advice(table("6"))[0] == "trump hearts"
+
+
+def test_a_short_plain_card_is_put_away():
+    assert advice(table("6", "trump hearts", "with partner"))[0] == "discard 9C"
+
+
+def playing():
+    """West has led nothing yet; hearts are trump."""
+    at_table = table("6", "trump hearts", "with partner", "discard 9C")
+    assert at_table.actor == "west"
+    return at_table
+
+
+def test_declarers_draw_trumps_with_what_nothing_beats():
+    assert advice(playing()) == ("Jo", "no trump beats it, and it draws trumps from the others")
+
+
+def test_who_cannot_win_throws_the_least():
+    at_table = playing()
+    at_table.play("Jo")
+    assert advice(at_table) == ("9D", "no card of yours wins the trick, so throw the least")
+
+
+def test_what_the_own_side_has_is_not_taken_from_it():
+    at_table = playing()
+    at_table.play("Jo")
+    at_table.play("9D")
+    assert advice(at_table) == ("9S", "your partner's card is the best of its suit, so throw the least")
+
+
+@pytest.mark.parametrize("game", ["hasenpfeffer", "euchre", "whist"])
+def test_more_trumps_are_worth_more(game):
+    rules = hp.load(game)
+    hands = Hands(rules, BY_TRUMPS)
+    suit = [card for card in range(rules.pack.size) if rules.contract(1).trumps >> card & 1]
+    worth = [hands.tricks(1, sum(1 << card for card in suit[:count])) for count in range(len(suit))]
+    assert worth == sorted(worth) and worth[0] == 0
+
+
+def test_where_tricks_cost_points_low_cards_are_led_and_high_ones_passed_on():
+    at_table = hp.Table(hp.load("hearts"), seed=6)
+    text, reason = advice(at_table)
+    assert text.split()[-1][:-1] in ("A", "K", "Q", "J", "10")
+    assert reason == "high cards win tricks, and tricks cost points"
+
+
+def test_none_is_never_predicted():
+    at_table = hp.Table(hp.load("spades"), seed=6)
+    for _ in range(4):
+        text, _ = advice(at_table)
+        assert text != "bid 0"
+        at_table.play(text)
+
+
+def test_a_call_that_names_the_suit_turned_up_is_judged_by_that_suit():
+    weak, strong = "9C10C9D10DQH", "JSJCASKSAH"
+    others = "east=QC9HKD10HAC south=KCJDQDADJH"
+    calls = []
+    for first, second in ((weak, strong), (strong, weak)):
+        deal = f"dealer=north {others} west={first} north={second} upcard=9S talon=10SQSKH"
+        at_table = hp.Table(hp.load("euchre"), deal=deal)
+        while at_table.actor != "west":
+            at_table.play("pass")
+        calls.append(advice(at_table)[0])
+    assert calls == ["pass", "order up"]
