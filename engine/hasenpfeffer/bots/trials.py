@@ -80,12 +80,16 @@ class Trials:
         return f"{self.worlds} deals that fit what you know"
 
     def comparison(self, best: int, usual: int) -> str:
-        """What speaks for an action against the usual one."""
-        text = self._rules.texts.text(self._legal[usual])
-        return (
-            f"{self._points(best):+.1f} points against the others on average in {self.told}, "
-            f"and {self._points(usual):+.1f} with {text}"
-        )
+        """What speaks for an action against the usual one: the chance to win the game, and points where they agree."""
+        chance = self._chances()
+        other = self._rules.texts.text(self._legal[usual])
+        mine, its = (round(100 * _mean(self._ends[number], chance)) for number in (best, usual))
+        brought, left = (round(self._points(number), 1) for number in (best, usual))
+        more, less = (f"{points:+.1f}".replace("-", "−") for points in (brought, left))
+        points = f"brings {more} points against the others on average, and {other} {less}" if brought > left else ""
+        wins = f"wins the game {mine} times in 100, and {other} {its} times" if mine > its else ""
+        said = "; ".join(filter(None, [points, wins])) or f"does a little better than {other}"
+        return f"in {self.told} it {said}"
 
     def _ranks(self) -> Callable[[int], tuple[float, float]]:
         """How actions are put in order: by the chance to win the game, then by points."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
+
 import pytest
 
 import hasenpfeffer as hp
@@ -13,8 +16,9 @@ from hasenpfeffer.bots.sampling import Sampling
 from hasenpfeffer.bots.worlds import Worlds
 from hasenpfeffer.play.actions import PlayCard
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.history import seen_by
-from hasenpfeffer.study.driver import Mind, play_game
+from hasenpfeffer.play.history import Turn, seen_by
+from hasenpfeffer.play.view import view
+from hasenpfeffer.study.driver import Mind, game_turns, play_game
 from hasenpfeffer.study.players import own_draws
 from hasenpfeffer.study.tournament import match
 
@@ -114,3 +118,28 @@ def test_worlds_fit_the_calls():
 
 
 DEAL = "dealer=west north=JoJHJDAHKHAC east=9C10CJCQC9D10D south=9S10SJSQSKSAS west=9H10HQHKDADQD widow=KC"
+
+
+NUMBERS = re.compile(
+    r"brings ([+−][\d.]+) points .*?, and .*? ([+−][\d.]+)(?:;|$)|wins the game (\d+) times .*? (\d+) times$"
+)
+
+
+@pytest.mark.parametrize("game", ["hoyle", "briscola"])
+def test_the_reason_of_a_hint_speaks_for_the_hint(game):
+    rules = hp.load(game)
+    adviser, compared = Sampling(rules, samples=6), 0
+    history: list[Turn] = []
+    for turn in islice(game_turns(rules, 5), 40):
+        if turn.before is None:
+            history = []
+        else:
+            seen = view(rules, turn.before, turn.seat)
+            known = [seen_by(rules, turn.seat, t.seat, t.action, t.events) for t in history]
+            reason = adviser.advise(seen, known, chance.Stream(5, 0, 1, 99)).reason
+            for found in NUMBERS.finditer(reason):
+                better, worse = (float(text.replace("−", "-")) for text in found.groups() if text is not None)
+                compared += 1
+                assert better > worse, reason
+        history.append(turn)
+    assert compared > 2
