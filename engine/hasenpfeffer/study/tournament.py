@@ -11,7 +11,7 @@ from hasenpfeffer.study.driver import GameResult, play_game
 from hasenpfeffer.study.statistics import Estimate, share
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from hasenpfeffer.chance import Stream
     from hasenpfeffer.play.actions import Action
@@ -45,7 +45,6 @@ def match(
     others: Player | None,
     games: int,
     seed: int,
-    on_game: Callable[[int, bool], None] | None = None,
 ) -> Match:
     """Plays a match; None stands for players who play at random.
 
@@ -59,11 +58,8 @@ def match(
         cards, account = divmod(number, len(rules.accounts))
         players = dict(_seated(rules, timed, others, account))
         result = play_game(rules, seed, cards, players, watch.turn)
-        has_won = is_won_by(result, account)
-        won += has_won
+        won += is_won_by(result, account)
         unfinished += result.unfinished
-        if on_game is not None:
-            on_game(number, has_won)
     return Match(games, won, unfinished, watch.failures, tuple(watch.seconds))
 
 
