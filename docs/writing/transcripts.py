@@ -12,7 +12,7 @@ from docs.writing.places import DOCS, ROOT, cell
 
 from hasenpfeffer.cli.at_table.commands import COMMANDS
 
-TRANSCRIPT = ("play", "--seat", "none", "--seed", "104", "--plain")
+TRANSCRIPT = ("play", "--seat", "none", "--seed", "47", "--plain")
 _SECOND_DEAL = "deal 2:"
 
 

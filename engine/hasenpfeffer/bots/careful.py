@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.bots.hands import BY_HIGH_CARDS, Count
 from hasenpfeffer.bots.judgement import Judge
 
 if TYPE_CHECKING:
@@ -19,14 +18,10 @@ if TYPE_CHECKING:
 
 
 class Careful:
-    """Plain judgement from the view alone; the same position is always answered the same way.
+    """Plain judgement from the view alone; the same position is always answered the same way."""
 
-    It counts a hand as many players do, by its high cards; with `hands.BY_TRUMPS` it is a stronger player, and
-    nearer to `sampling`.
-    """
-
-    def __init__(self, rules: CompiledRules, count: Count = BY_HIGH_CARDS) -> None:
-        self._judge = Judge(rules, count)
+    def __init__(self, rules: CompiledRules) -> None:
+        self._judge = Judge(rules)
 
     def advise(self, seen: View, history: Sequence[SeenTurn], draws: Stream) -> Advice:
         return self._judge.advise(seen)

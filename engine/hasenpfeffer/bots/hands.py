@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Count(NamedTuple):
-    """How a player counts the tricks that a hand is likely to win."""
+    """How the tricks are counted that a hand is likely to win."""
 
     partner: float
     """How much of an even share of the other tricks a partner brings in."""
@@ -26,9 +26,7 @@ class Count(NamedTuple):
     """How many trumps count by their rank alone; more of them are worth something by themselves."""
 
 
-BY_HIGH_CARDS: Final = Count(partner=0.55, next_trump=0.5, next_plain=0.5, ruffed=1, long=3)
-"""As many players count: a card wins half as often for each card that beats it, trump or not."""
-BY_TRUMPS: Final = Count(partner=1.15, next_trump=0.8, next_plain=0.35, ruffed=2, long=2)
+COUNT: Final = Count(partner=1.15, next_trump=0.8, next_plain=0.35, ruffed=2, long=2)
 """As tricks fell in many deals: low trumps win too, for they can ruff or wait, and high cards are ruffed."""
 LONG_TRUMP: Final = 0.45
 """What a trump is worth on top of its rank when the hand is long in them: it wins when the others have none."""
@@ -38,9 +36,8 @@ MOST_REMEMBERED: Final = 1 << 14
 class Hands:
     """What hands are worth under one ruleset. Remembers what it has worked out, for worlds come again and again."""
 
-    def __init__(self, rules: CompiledRules, count: Count) -> None:
+    def __init__(self, rules: CompiledRules) -> None:
         self._rules = rules
-        self._count = count
         self._suits = [1 << suit for suit in range(len(rules.pack.suits))]
         self._known: dict[tuple[int, int], float] = {}
 
@@ -61,7 +58,7 @@ class Hands:
         """The tricks of a side, if one hand wins so many of `size` by itself."""
         seats, teams = self._rules.seating.count, len(self._rules.seating.teams)
         partners = seats // max(teams, 1) - 1
-        return own + max(size - own, 0) * partners / max(seats - 1, 1) * self._count.partner
+        return own + max(size - own, 0) * partners / max(seats - 1, 1) * COUNT.partner
 
     def without_least(self, trump: int, hand: int, count: int) -> int:
         """The cards, so many, without which a hand is worth most: those that win least, short suits first."""
@@ -84,7 +81,7 @@ class Hands:
         return found
 
     def _worked_out(self, contract: Contract, hand: int) -> float:
-        total, count = 0.0, self._count
+        total, count = 0.0, COUNT
         trumps = contract.trumps
         out = self._rules.pack.everything & ~hand
         length = 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.advice import NO_CHOICE, Advice
 from hasenpfeffer.bots.cards import choose_card
-from hasenpfeffer.bots.hands import BY_TRUMPS, Count, Hands
+from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.position import Looker, Position
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
@@ -45,10 +45,10 @@ class _Bid(NamedTuple):
 class Judge:
     """Knows one ruleset; asked about one position, it always answers the same."""
 
-    def __init__(self, rules: CompiledRules, count: Count = BY_TRUMPS) -> None:
+    def __init__(self, rules: CompiledRules) -> None:
         self._rules = rules
         self._look = Looker(rules)
-        self._hands = Hands(rules, count)
+        self._hands = Hands(rules)
         has_partners = len(rules.seating.teams) < rules.seating.count
         self._whose = "with an average partner your hand is" if has_partners else "your hand is"
         self._asks: dict[tuple[int, int], int] = {}

@@ -18,6 +18,7 @@ _ENDING: Final = ".jsonl"
 _OWNER_ONLY: Final = 0o700
 _LONGEST_NAME: Final = 60
 _LAST_BYTES: Final = 4096
+_TIME_STAMP: Final = len("2026-01-31-235959")
 
 
 def games_folder() -> Path:
@@ -91,11 +92,12 @@ def _make_room(folder: Path) -> None:
 
 
 def _saves(folder: Path) -> list[Path]:
-    """All saved games, the oldest first: their names begin with the time."""
+    """All files saved here, the oldest first: by the time at which they were begun, which their names begin with."""
     try:
-        return sorted(path for path in folder.iterdir() if path.suffix == _ENDING and path.name[0] != ".")
+        saves = [path for path in folder.iterdir() if path.suffix == _ENDING and path.name[0] != "."]
     except OSError:
         return []
+    return sorted(saves, key=lambda path: (path.name[:_TIME_STAMP], len(path.name), path.name))
 
 
 def _is_over(path: Path) -> bool:

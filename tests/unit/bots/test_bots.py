@@ -10,7 +10,7 @@ import pytest
 import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.bots.careful import Careful
-from hasenpfeffer.bots.hands import BY_TRUMPS, Hands
+from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.judgement import Judge
 from hasenpfeffer.bots.sampling import Sampling
 from hasenpfeffer.bots.worlds import Worlds
@@ -113,7 +113,7 @@ def test_worlds_fit_the_calls():
         worlds = Worlds(rules, table.view(table.actor), seen, Judge(rules))
         draws = chance.Stream(1, 0, 1, 9)
         hands = [worlds.draw(draws).state.hands[0] for _ in range(60)]
-        strength[call] = sum(Hands(rules, BY_TRUMPS).best_trump(hand)[0] for hand in hands) / len(hands)
+        strength[call] = sum(Hands(rules).best_trump(hand)[0] for hand in hands) / len(hands)
     assert strength["4"] > strength["pass"] + 0.2
 
 

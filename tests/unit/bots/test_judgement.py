@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hasenpfeffer as hp
-from hasenpfeffer.bots.hands import BY_TRUMPS, Hands
+from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.judgement import Judge
 
 HANDS = "dealer=south west=JoJHJDAHKH9C north=10CJCQCKC9D10D east=9S10SJSQSKSAS south=9H10HQHKDADQD widow=AC"
@@ -71,7 +71,7 @@ def test_what_the_own_side_has_is_not_taken_from_it():
 @pytest.mark.parametrize("game", ["hasenpfeffer", "euchre", "whist"])
 def test_more_trumps_are_worth_more(game):
     rules = hp.load(game)
-    hands = Hands(rules, BY_TRUMPS)
+    hands = Hands(rules)
     suit = [card for card in range(rules.pack.size) if rules.contract(1).trumps >> card & 1]
     worth = [hands.tricks(1, sum(1 << card for card in suit[:count])) for count in range(len(suit))]
     assert worth == sorted(worth) and worth[0] == 0

@@ -70,6 +70,15 @@ def test_the_newest_game_that_is_not_over_is_found(folder: Path) -> None:
     assert newest_unfinished() == folder / "2025-01-01-a.jsonl"
 
 
+def test_of_games_begun_in_the_same_second_the_last_is_the_newest(folder: Path) -> None:
+    paths = [new_save("hasenpfeffer")]
+    for number in range(2, 12):
+        paths[-1].write_text(LEFT)
+        paths.append(paths[0].with_name(f"{paths[0].stem}-{number}.jsonl"))
+    paths[-1].write_text(LEFT)
+    assert newest_unfinished() == paths[-1]
+
+
 def test_a_long_header_is_a_game_that_goes_on(folder: Path) -> None:
     path = new_save("hasenpfeffer")
     path.write_text('{"kind":"header","rules":"' + "x" * 20_000 + '"}\n')
