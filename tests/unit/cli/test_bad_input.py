@@ -32,7 +32,9 @@ def quickly(process: Callable[..., Result]) -> Callable[..., Result]:
         results = [process(*words)]
         while results[-1].seconds >= SLOWEST and len(results) < 5:
             results.append(process(*words))
-        assert min(result.seconds for result in results) < SLOWEST * busy()
+        fastest = min(result.seconds for result in results)
+        if fastest >= SLOWEST * busy():  # on a slow machine, an answer may take twice as long as an ordinary one
+            assert fastest < 2 * min(process("validate", "hasenpfeffer", "--trials", "0").seconds for _ in range(3))
         return results[-1]
 
     return quickly

@@ -251,7 +251,7 @@ def test_a_left_bower_is_explained_where_it_must_follow():
     answers = ["3", "pass", "pass", "pass", "clubs", "with partner", "9D", "Jo", "JD"]
     notes = told(*answers, deal=deal, people=("north", "east", "south", "west"))
     assert notes.boards[-1].facts[-1] == "declarer: east with 3, trump clubs"
-    assert notes.lines[-3:] == [
+    assert notes.lines[-4:-1] == [
         "south must follow clubs: J♠",
         "J♠ is the left bower, so it belongs to clubs",
         "the joker belongs to clubs",
