@@ -183,8 +183,7 @@ def stack(
     pack: list[int | None] = [None] * rules.pack.size
     used = 0
     wanted = [(rules.seating.names[seat], places.hands[seat], cards) for seat, cards in hands.items()]
-    names = {index: name for name, index in rules.pile_index.items()}
-    wanted += [(names[index], places.piles[index], cards) for index, cards in piles.items()]
+    wanted += [(rules.pile_names[index], places.piles[index], cards) for index, cards in piles.items()]
     for name, slots, cards in wanted:
         if slots.bit_count() != cards.bit_count():
             raise NotationError(f"{name} gets {slots.bit_count()} cards, and {cards.bit_count()} are listed")

@@ -64,6 +64,8 @@ class CompiledRules:
             call for step in ruleset.steps if isinstance(step, AuctionStep) for call in step.calls
         )
         self.pile_index = _piles(ruleset)
+        self.pile_names = tuple(self.pile_index)
+        """The names of the piles, by index."""
         self.move_index = _moves(ruleset)
         self.counter_index = {name: index for index, name in enumerate(ruleset.counters)}
         self.setting_names = tuple(ruleset.settings)

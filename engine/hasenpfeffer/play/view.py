@@ -65,7 +65,6 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         hand if (other == seat and _has_looked(rules, state)) or _is_open(rules, state, other) else 0
         for other, hand in enumerate(state.hands)
     )
-    names = {index: name for name, index in rules.pile_index.items()}
     step = rules.ruleset.steps[state.step].name if state.step < len(rules.steps) else "scoring"
     auction = state.work.history if isinstance(state.work, Bidding) else ()
     return View(
@@ -80,7 +79,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         hands=hands,
         hand_sizes=tuple(hand.bit_count() for hand in state.hands),
         piles=tuple(
-            pile if names[index] in rules.open_piles else 0 for index, pile in enumerate(state.piles)
+            pile if rules.pile_names[index] in rules.open_piles else 0 for index, pile in enumerate(state.piles)
         ),
         pile_sizes=tuple(pile.bit_count() for pile in state.piles),
         aside=state.aside[seat],

@@ -105,9 +105,8 @@ class Outlook:
     @cached_property
     def _contract(self) -> Contract:
         """The order of cards, as far as this seat knows it: secret answers and hidden piles are left out."""
-        names = {index: name for name, index in self.rules.pile_index.items()}
         dealt = tuple(
-            pile if names[index] in self.rules.open_piles else 0
+            pile if self.rules.pile_names[index] in self.rules.open_piles else 0
             for index, pile in enumerate(self.state.piles_dealt)
         )
         known = self.state._replace(settings=self.seen.settings, piles=self.seen.piles, piles_dealt=dealt)
@@ -137,9 +136,8 @@ class Outlook:
         return ", ".join(f"{self.narrator.name(seat)} {self.narrator.faces.text(card)}" for seat, card in cards)
 
     def _open_piles(self) -> list[str]:
-        names = {index: name for name, index in self.rules.pile_index.items()}
         return [
-            f"{names[index]}: {self.narrator.faces.texts_of(cards)}"
+            f"{self.rules.pile_names[index]}: {self.narrator.faces.texts_of(cards)}"
             for index, cards in enumerate(self.seen.piles)
             if cards
         ]

@@ -39,10 +39,8 @@ class Review:
         rows = [
             (self._names.name(seat), self._sorted(end, cards)) for seat, cards in enumerate(end.dealt) if cards
         ]
-        piles = {index: name for name, index in self.rules.pile_index.items()}
-        rows += [
-            (piles[index], self._sorted(end, cards)) for index, cards in enumerate(end.piles_dealt) if cards
-        ]
+        piles = zip(self.rules.pile_names, end.piles_dealt, strict=True)
+        rows += [(name, self._sorted(end, cards)) for name, cards in piles if cards]
         return Table(("dealt to", "cards"), tuple(rows))
 
     @property

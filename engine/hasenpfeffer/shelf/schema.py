@@ -126,7 +126,13 @@ def _check(tree: Group, findings: Findings, entry: str) -> bool:
 def _mark(tree: Group, entry: str) -> str:
     """A fingerprint of what is written, and of all that decides whether its shape is right."""
     content = json.dumps(as_data(tree), default=repr)
-    return hashlib.sha256(f"{__version__}\0{_schema_text()}\0{entry}\0{content}".encode()).hexdigest()
+    return hashlib.sha256(f"{_schema_mark()}\0{entry}\0{content}".encode()).hexdigest()
+
+
+@cache
+def _schema_mark() -> str:
+    """The part of every fingerprint that says which program it was, and which schema."""
+    return hashlib.sha256(f"{__version__}\0{_schema_text()}".encode()).hexdigest()
 
 
 def _too_new(tree: Group) -> list[_Defect]:
