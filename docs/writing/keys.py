@@ -119,7 +119,7 @@ def is_unplayed(shape: str, name: str) -> bool:
     return (shape, name) in UNPLAYED_KEYS or name in UNPLAYED.get(kind, ())
 
 
-UNPLAYED_SHAPES = frozenset({"meld-step", "announcement"})
+UNPLAYED_SHAPES = frozenset({"announcement"})
 UNPLAYED_KEYS = frozenset({("auction-end", "duels"), ("tricks-step", "during")})
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hasenpfeffer.bots.advice import NO_CHOICE, Advice
 from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
+from hasenpfeffer.bots.measures import MELDS, POINTS, measures
 from hasenpfeffer.bots.position import Looker, Position
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
@@ -35,11 +36,12 @@ SPARE: Final = 0.5
 
 
 class _Bid(NamedTuple):
-    """A call, the tricks that it asks for, and those that the side is likely to win with it."""
+    """A call, the tricks or points that it asks for, and those that the side is likely to win with it."""
 
     asks: int
     worth: float
     action: MakeCall
+    told: str
 
 
 class Judge:
@@ -56,6 +58,7 @@ class Judge:
         self._numbers = frozenset(
             name for name, setting in rules.ruleset.settings.items() if setting.type.kind is Kind.NUMBER
         )
+        self._measures = measures(rules.ruleset)
         self._has_late_trumps = any(isinstance(trump, Deferred) for trump in self._trumps)
 
     def advise(self, seen: View) -> Advice:
@@ -96,16 +99,17 @@ class Judge:
         """The highest call that the hand is worth, in its best trump; of calls that ask for as much, the first."""
         bids = [self._bid(position, action, env) for action in legal if isinstance(action, MakeCall)]
         passing = next((action for action in legal if isinstance(action, Pass)), None)
-        sound = [bid for bid in bids if bid is not None and bid.asks <= bid.worth]
+        found = [bid for bid in bids if bid is not None]
+        sound = [bid for bid in found if bid.asks <= bid.worth]
         if sound:
             best = max(sound, key=lambda bid: (bid.asks, bid.worth))
-            return Advice(best.action, f"{self._whose} worth about {_tricks(best.worth)}")
-        worth = max((bid.worth for bid in bids if bid is not None), default=0.0)
-        about = f"{self._whose} worth only about {_tricks(worth)}"
+            return Advice(best.action, f"{self._whose} worth about {best.told}")
+        told = max(found, key=lambda bid: bid.worth).told if found else _tricks(0.0)
+        about = f"{self._whose} worth only about {told}"
         return Advice(legal[0] if passing is None else passing, about)
 
     def _bid(self, position: Position, action: MakeCall, env: Environment | None) -> _Bid | None:
-        """A call as a promise of tricks; None for one that is made alone, which is another matter."""
+        """A call as a promise of tricks or points; None for one that is made alone, which is another matter."""
         rules, hand = self._rules, position.hand
         if rules.calls[action.call].alone is not None:
             return None
@@ -114,10 +118,26 @@ class Judge:
         if isinstance(trump, Deferred):
             trump = None if env is None else rules.deferred[trump.formula](env)
         if trump is None:
-            own, _ = self._hands.best_trump(hand)
+            own, trump = self._hands.best_trump(hand)
         else:
             own = self._hands.tricks(trump, hand)
-        return _Bid(self._asked(action.call, size), self._hands.with_partner(own, size), action)
+        promised = self._promised(action.call)
+        if promised is None:
+            worth = self._hands.with_partner(own, size)
+            return _Bid(self._asked(action.call, size), worth, action, _tricks(worth))
+        asks, words = promised
+        melds = self._hands.melds(trump, hand) if MELDS in words else 0.0
+        worth = self._hands.points(own, trump, hand) + melds
+        told = f"{worth:.0f} points" + (f", {melds:.0f} of them melds" if melds else "")
+        return _Bid(asks, worth, action, told)
+
+    def _promised(self, call: int) -> tuple[int, frozenset[str]] | None:
+        """The points that a call promises, and what counts for them; None where it does not promise points."""
+        for name, value in self._rules.fields[call].items():
+            words = self._measures.get(name, frozenset())
+            if POINTS in words and name in self._numbers:
+                return value, words
+        return None
 
     def _asked(self, call: int, size: int) -> int:
         """How many tricks a call asks for: its number, where it has one that tricks can reach, or else more than

@@ -157,13 +157,10 @@ class Rollback:
         for turn in history:
             for event in turn.events:
                 cards = event.cards & unknown
-                if not cards or event.kind not in ("gave", "took", "dealt", "moved"):
+                if not cards or event.kind not in ("gave", "took", "dealt", "moved", "melded"):
                     continue
-                to_seat = (
-                    event.seat
-                    if event.kind == "took" or (event.kind == "moved" and event.to < 0)
-                    else event.to
-                )
+                stays = event.kind in ("took", "melded") or (event.kind == "moved" and event.to < 0)
+                to_seat = event.seat if stays else event.to
                 pile = self._rules.pile_index.get(event.text, -1) if event.kind != "took" else -1
                 hands = [held & ~cards for held in hands]
                 piles = [lying & ~cards for lying in piles]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.machine import actor, legal
+from hasenpfeffer.play.melds import as_known
 from hasenpfeffer.play.sides import declarers
 from hasenpfeffer.play.steps.auction import Bidding
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
@@ -13,7 +14,7 @@ from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
 if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Number, State, Trick
+    from hasenpfeffer.play.state import Melded, Number, State, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class View:
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    melds: tuple[Melded, ...]
+    """Those of others that were not shown are one for each seat, without cards."""
     declarers: int
     """The declarer's side as far as the seat knows it."""
     trump: int
@@ -95,6 +98,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         tricks=state.tricks,
         tricks_won=state.tricks_won,
         shown_out=state.shown_out,
+        melds=as_known(state.melds, seat),
         declarers=_declarers(rules, state, seat),
         trump=rules.environment(state).trump,
         deals_by=state.deals_by,

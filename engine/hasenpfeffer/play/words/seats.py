@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.evaluate import slot
+from hasenpfeffer.play.melds import best_seats
 from hasenpfeffer.play.sides import declarers, defenders, lone_player
 from hasenpfeffer.play.tricks import best_play
 from hasenpfeffer.seats import members
@@ -38,8 +39,8 @@ def partner(env: Environment) -> int:
 
 
 def best_melder(env: Environment) -> int:
-    """Nobody: steps that show melds cannot be played yet, and without melds nobody has the best."""
-    return 0
+    """All of several whose best melds are equally good."""
+    return best_seats(env)
 
 
 def left(env: Environment) -> int:

@@ -42,6 +42,7 @@ def collect(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
     _terms(root, builder)
     _parameters(root, builder, options)
     _assignments(root, builder)
+    names.melds.update((entry.key.text, entry.key.place) for entry in entries(root.get("melds")))
     cut_too_deep(builder)
     _strains_and_words(builder)
     _clashes(root, builder)

@@ -52,6 +52,7 @@ _TOLD = {
     "give": ("yes", "no"),
     "exchange": ("yes", "no"),
     "move": ("yes", "no"),
+    "meld": ("yes", "no"),
     "tricks": ("no",),
 }
 """What `shown` may say so that the step is played."""
