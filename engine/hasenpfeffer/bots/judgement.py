@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hasenpfeffer.bots.advice import NO_CHOICE, Advice
 from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
-from hasenpfeffer.bots.measures import MELDS, POINTS, measures
 from hasenpfeffer.bots.position import Looker, Position
+from hasenpfeffer.bots.promises import MELDS, promises
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import (
@@ -41,7 +41,14 @@ class _Bid(NamedTuple):
     asks: int
     worth: float
     action: MakeCall
-    told: str
+    melds: float | None = None
+    """The part of points that melds bring; None where it is about tricks."""
+
+    @property
+    def told(self) -> str:
+        if self.melds is None:
+            return _tricks(self.worth)
+        return f"{self.worth:.0f} points" + (f", {self.melds:.0f} of them melds" if self.melds else "")
 
 
 class Judge:
@@ -58,7 +65,7 @@ class Judge:
         self._numbers = frozenset(
             name for name, setting in rules.ruleset.settings.items() if setting.type.kind is Kind.NUMBER
         )
-        self._measures = measures(rules.ruleset)
+        self._promises = promises(rules)
         self._has_late_trumps = any(isinstance(trump, Deferred) for trump in self._trumps)
 
     def advise(self, seen: View) -> Advice:
@@ -121,23 +128,11 @@ class Judge:
             own, trump = self._hands.best_trump(hand)
         else:
             own = self._hands.tricks(trump, hand)
-        promised = self._promised(action.call)
+        promised = self._promises[action.call]
         if promised is None:
-            worth = self._hands.with_partner(own, size)
-            return _Bid(self._asked(action.call, size), worth, action, _tricks(worth))
-        asks, words = promised
-        melds = self._hands.melds(trump, hand) if MELDS in words else 0.0
-        worth = self._hands.points(own, trump, hand) + melds
-        told = f"{worth:.0f} points" + (f", {melds:.0f} of them melds" if melds else "")
-        return _Bid(asks, worth, action, told)
-
-    def _promised(self, call: int) -> tuple[int, frozenset[str]] | None:
-        """The points that a call promises, and what counts for them; None where it does not promise points."""
-        for name, value in self._rules.fields[call].items():
-            words = self._measures.get(name, frozenset())
-            if POINTS in words and name in self._numbers:
-                return value, words
-        return None
+            return _Bid(self._asked(action.call, size), self._hands.with_partner(own, size), action)
+        melds = self._hands.melds(trump, hand) if MELDS in promised.counted else 0.0
+        return _Bid(promised.points, self._hands.points(own, trump, hand) + melds, action, melds)
 
     def _asked(self, call: int, size: int) -> int:
         """How many tricks a call asks for: its number, where it has one that tricks can reach, or else more than

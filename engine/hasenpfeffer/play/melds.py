@@ -221,7 +221,7 @@ def _height(env: Environment, one: Melded, card: int) -> int:
 
 
 def names_of(rules: Rules, found: Iterable[Combination | Melded]) -> str:
-    """The names of melds in a line: `run, dix twice`."""
+    """The names of melds in a line: each once, and how often."""
     counts: dict[str, int] = {}
     for one in found:
         name = rules.ruleset.melds[one.meld].name

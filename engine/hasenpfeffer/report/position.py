@@ -150,6 +150,4 @@ class Outlook:
 
     def _melds_by_account(self) -> list[Number]:
         melds = self.seen.melds
-        return [
-            sum(one.points for one in melds if team >> one.seat & 1) for team in self.rules.seating.teams
-        ]
+        return [sum(one.points for one in melds if team >> one.seat & 1) for team in self.rules.seating.teams]

@@ -78,7 +78,9 @@ def _makers(say: Phrases, meld: Meld) -> str:
         for card in meld.cards:
             text = say.one_card(card)
             named[text] = named.get(text, 0) + 1
-        return listed([text if n == 1 else f"{text} {_TIMES.get(n, f'{n} times')}" for text, n in named.items()])
+        return listed(
+            [text if n == 1 else f"{text} {_TIMES.get(n, f'{n} times')}" for text, n in named.items()]
+        )
     ranks = " ".join(say.ruleset.pack.ranks[rank].name for rank in meld.ranks)
     if meld.where == "every suit":
         return f"{ranks} of every suit"

@@ -129,6 +129,8 @@ def _steps(root: Group, builder: Builder) -> None:
                     inner = group_of(part.value)
                     if inner is not None and text_of(inner.get("do")) in MOVING_KINDS:
                         names.moves.setdefault(part.key.text, part.key.place)
+            case "meld":
+                _set_group(step, builder)
             case _ if kind in MOVING_KINDS:
                 names.moves[name] = place
                 _set_group(step, builder)

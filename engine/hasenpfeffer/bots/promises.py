@@ -1,22 +1,48 @@
-"""What the number of a call is held against when a deal is scored: tricks, or points of cards and melds."""
+"""Calls that promise points: their number is held against points of cards and melds when the deal is scored."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.ruleset.model import Ruleset
 
-POINTS: Final = "points"
+_POINTS: Final = "points"
 MELDS: Final = "meld"
 _COMPARE: Final = frozenset(["less", "at_most", "more", "at_least"])
 _ADD_UP: Final = frozenset(["add", "subtract", "most", "least"])
 
 
-def measures(ruleset: Ruleset) -> dict[str, frozenset[str]]:
+class Promise(NamedTuple):
+    """So many points; `counted` are the words for what counts for them."""
+
+    points: int
+    counted: frozenset[str]
+
+
+def promises(rules: CompiledRules) -> tuple[Promise | None, ...]:
+    """For each call what it promises; None where it promises no points."""
+    counted = _held_against(rules.ruleset)
+    return tuple(_promise(rules, fields, counted) for fields in rules.fields)
+
+
+def _promise(
+    rules: CompiledRules, fields: dict[str, int], counted: dict[str, frozenset[str]]
+) -> Promise | None:
+    for name, value in fields.items():
+        is_number = rules.ruleset.settings[name].type.kind is Kind.NUMBER
+        if is_number and _POINTS in counted.get(name, frozenset()):
+            return Promise(value, counted[name])
+    return None
+
+
+def _held_against(ruleset: Ruleset) -> dict[str, frozenset[str]]:
     """For each setting that is compared with a sum: the words that the sum is made of.
 
     A product is no such sum: a value that is worked out from points is not counted in points.
