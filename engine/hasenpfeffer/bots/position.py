@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hasenpfeffer.play.sides import declarers
+from hasenpfeffer.play.sides import declarers_known_to
 from hasenpfeffer.ruleset.steps import PredictStep
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Position(NamedTuple):
     """Whether the seat is better off without tricks."""
     out: int
     """The cards that the seat has not seen yet."""
+    has_announced: bool
+    """Whether somebody of the seat's side has announced something in this deal."""
 
 
 class Looker:
@@ -50,8 +52,8 @@ class Looker:
 
     def at_state(self, state: State, seat: int) -> Position:
         """The position of a seat in a state, as far as the seat would know it."""
-        env = self._rules.environment(state)
-        return self._position(state, seat, env.trump, declarers(env))
+        trump = self._rules.environment(state).trump
+        return self._position(state, seat, trump, declarers_known_to(self._rules, state, seat))
 
     def _position(self, known: View | State, seat: int, trump: int, side: int) -> Position:
         hand, rules = known.hands[seat], self._rules
@@ -67,6 +69,7 @@ class Looker:
             bool(side >> seat & 1),
             self._avoids or self._has_said_none(known.settings, seat),
             rules.pack.everything & ~hand & ~_played(known.tricks, known.table),
+            any(friends >> who & 1 for who, _ in known.announced),
         )
 
     def _friends(self, seat: int, side: int) -> int:
