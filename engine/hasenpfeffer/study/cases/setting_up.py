@@ -199,8 +199,7 @@ class SetUp:
     def _known(self, state: State, step: int) -> State:
         """The position with the call, and with settings, counters and scores as they are given."""
         given, rules = self.given, self.rules
-        state = state._replace(step=step)
-        state = state._replace(declarer=self._declarer(state, step))
+        state = state._replace(step=step, declarer=self._declarer(state, step))
         if given.call is not None:
             state = state._replace(call=given.call)
             state = with_settings(state, rules.supplies[given.call], state.declarer)
