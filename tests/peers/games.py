@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.peers import euchre, hearts
+from tests.peers import euchre, hearts, spades
 
 if TYPE_CHECKING:
     from tests.peers.walk import Series
@@ -12,5 +12,6 @@ if TYPE_CHECKING:
 GAMES: dict[str, Series] = {
     "euchre": euchre.SERIES,
     "hearts": hearts.SERIES,
+    "spades": spades.SERIES,
 }
 """For each game, the series that are played, by name."""
