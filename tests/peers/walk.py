@@ -36,7 +36,7 @@ from hasenpfeffer.play.steps.picking import Picking, PickingPlayer
 from hasenpfeffer.play.table import first_dealer_or
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hasenpfeffer.play.actions import Action
 
@@ -162,14 +162,18 @@ def card_of(rules: CompiledRules, action: Action) -> tuple[int, int]:
     return face.suit, face.rank
 
 
+def cards_of(rules: CompiledRules, cards: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Suit and rank of cards, such as those of `state.pack` in the order in which they are dealt."""
+    for card in cards:
+        face = rules.pack.faces[rules.pack.cards[card]]
+        assert face.suit is not None and face.rank is not None
+        yield face.suit, face.rank
+
+
 def cards_in_order(rules: CompiledRules, hands: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Suit and rank of cards dealt one at a time to each hand in turn, in pack order within each hand."""
     rows = [list(rules.pack.members(hand)) for hand in hands]
-    for place in range(max(map(len, rows))):
-        for row in rows:
-            face = rules.pack.faces[rules.pack.cards[row[place]]]
-            assert face.suit is not None and face.rank is not None
-            yield face.suit, face.rank
+    yield from cards_of(rules, (row[place] for place in range(max(map(len, rows))) for row in rows))
 
 
 class _Walk:

@@ -71,6 +71,7 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True)
 class DealStep(StepBase):
+    opens: Typed | None
     packets: tuple[Packet, ...]
     cards: Typed | None
     all_cards: bool

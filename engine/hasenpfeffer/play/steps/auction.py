@@ -208,7 +208,18 @@ class AuctionPlayer(StepPlayer):
         following = self._next(state)
         if following is None:
             return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
-        return state._replace(work=work._replace(turn=following))
+        state = state._replace(work=work._replace(turn=following))
+        return self._force(state, events) if self._could_only_be_forced(state) else state
+
+    def _could_only_be_forced(self, state: State) -> bool:
+        """Whether a pass would come straight back to the seat at turn, the last to speak, with the same calls to
+        choose from: then it is not asked twice."""
+        work: Bidding = state.work
+        if self.forced is None or self.to_bid is not None or work.standing >= 0:
+            return False
+        if work.spoken != self._bidders(state) & ~(1 << work.turn):
+            return False
+        return first_of(self.forced, self.env(state)) == work.turn
 
     def _is_over(self, state: State) -> bool:
         work: Bidding = state.work
