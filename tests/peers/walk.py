@@ -33,6 +33,7 @@ from hasenpfeffer.play.payoffs import payoffs
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.state import State
 from hasenpfeffer.play.steps.picking import Picking, PickingPlayer
+from hasenpfeffer.play.table import first_dealer_or
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,6 +61,16 @@ class Translation(Protocol):
 
 def at_random(rules: CompiledRules, state: State, codes: Sequence[int], stream: chance.Stream) -> int:
     return codes[stream.below(len(codes))]
+
+
+def often(*wanted: int) -> Chooser:
+    """Random play that takes an action of these, where there is one, every other time."""
+
+    def choose(rules: CompiledRules, state: State, codes: Sequence[int], stream: chance.Stream) -> int:
+        found = [code for code in codes if code in wanted]
+        return at_random(rules, state, found if found and stream.below(2) else codes, stream)
+
+    return choose
 
 
 def well_shuffled(rules: CompiledRules, stream: chance.Stream) -> Sequence[int]:
@@ -133,11 +144,12 @@ def rules_of(pairing: Pairing) -> CompiledRules:
 
 
 def random_game(series: Sequence[Pairing], seed: int, number: int, *, dealer: int | None = None) -> Course:
-    """Game `number` of a seed, played by the pairing whose turn it is until it is over or the two part."""
+    """Game `number` of a seed, played by the pairing whose turn it is until it is over or the two part. Who deals
+    is drawn, unless our rules say it."""
     pairing = series[number % len(series)]
     rules = rules_of(pairing)
     stream = chance.Stream(seed, number, 1, CHOICES)
-    drawn = stream.below(rules.seating.count)
+    drawn = first_dealer_or(rules, stream.below(rules.seating.count))
     return _Walk(pairing, drawn if dealer is None else dealer, pairing.pack(rules, stream)).go(
         lambda state, codes: pairing.choose(rules, state, codes, stream)
     )

@@ -203,7 +203,7 @@ class AuctionPlayer(StepPlayer):
             return self._won(state, events)
         if not work.spoken & everybody ^ everybody and self._is_over(state):
             return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
-        if work.standing >= 0 and not self._anybody_can_call(state):
+        if work.standing >= 0 and self.step.ends.cut_short and not self._anybody_can_call(state):
             return self._won(state, events)
         following = self._next(state)
         if following is None:
@@ -254,12 +254,12 @@ class AuctionPlayer(StepPlayer):
 
     def _next(self, state: State) -> int | None:
         """The next seat that is still in; whoever holds the standing bid only if it could redouble it, or leave a
-        bid that was doubled."""
+        bid that was doubled, or if all passes are said."""
         work: Bidding = state.work
         for seat in (*self.rules.seating.order[work.turn][1:], work.turn):
             if not self._takes_part(state, seat):
                 continue
-            if seat == work.bidder and not self.open_calls(state, seat):
+            if seat == work.bidder and self.step.ends.cut_short and not self.open_calls(state, seat):
                 continue
             return seat
         return None
