@@ -119,8 +119,10 @@ def is_unplayed(shape: str, name: str) -> bool:
     return (shape, name) in UNPLAYED_KEYS or name in UNPLAYED.get(kind, ())
 
 
-UNPLAYED_SHAPES = frozenset({"announcement"})
-UNPLAYED_KEYS = frozenset({("auction-end", "duels"), ("tricks-step", "during")})
+UNPLAYED_SHAPES = frozenset[str]()
+UNPLAYED_KEYS = frozenset(
+    {("auction-end", "duels"), *(("announcement", name) for name in ("meld", "overlap", "better"))}
+)
 
 
 def keys() -> str:

@@ -27,6 +27,7 @@ EventKind = Literal[
     "moved",
     "melded",
     "announced",
+    "laid open",
     "played",
     "suit named",
     "trick won",
@@ -45,7 +46,8 @@ class Event:
 
     `seat` who did it (-1: nobody), `to` whom or for whom (a seat, -1: nobody), `cards` which cards,
     `seen_by` the seats that may know them, `count` how many there are, `text` the call, value, pile or line,
-    `points` by account where it scores, `worth` what melded cards count, `place` the rule in the file.
+    `points` by account where it scores, `worth` what melded cards count, `place` the rule in the file,
+    `by` who plays the seat's card, where that is another (-1: the seat itself).
     """
 
     kind: EventKind
@@ -58,6 +60,7 @@ class Event:
     points: tuple[Number, ...] = ()
     place: Place | None = None
     worth: Number = 0
+    by: int = -1
 
     def as_seen(self, seat: int) -> Event:
         """The event without the cards or the answer that this seat may not know; the number of cards stays."""

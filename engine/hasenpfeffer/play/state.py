@@ -107,6 +107,8 @@ class State(NamedTuple):
     shown_out: tuple[int, ...]
     melds: tuple[Melded, ...]
     """In the order in which they were melded."""
+    announced: tuple[tuple[int, int], ...]
+    """What was announced while tricks were played: (seat, index of the announcement), in order."""
     this_deal: tuple[Number, ...]
     lines: tuple[Scored, ...]
     over: bool
