@@ -184,7 +184,7 @@ def _is_game(source: str, entry: KeyEntry) -> bool:
     return "\nruleset:" not in source and ("\nextends:" not in source or entry.shape in IN_PATCHES)
 
 
-IN_PATCHES = ("counter", "file", "pile", "tally-line")
+IN_PATCHES = ("counter", "file", "meld-step", "pile", "tally-line")
 """What no whole game on the shelf leaves open, but patches do, by adding the group."""
 
 
