@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import Action, Choose, Finish, GoAlone, MakeCall, Pass, PickCard, PlayCard
+from hasenpfeffer.play.actions import (
+    Action,
+    Choose,
+    Finish,
+    GoAlone,
+    Hold,
+    MakeCall,
+    Pass,
+    PickCard,
+    PlayCard,
+)
 from hasenpfeffer.play.deals import deal_out
 from hasenpfeffer.play.view import View, view
 
@@ -138,7 +148,7 @@ class Worlds:
         if usual == action:
             return 1.0
         match action:
-            case Pass() | MakeCall():
+            case Pass() | Hold() | MakeCall():
                 return OTHER_CALL ** abs(legal.index(usual) - legal.index(action))
             case Choose() | GoAlone():
                 return OTHER_CHOICE

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import IllegalActionError
-from hasenpfeffer.play.actions import Action, MakeCall, Pass, PickCard, PlayCard
+from hasenpfeffer.play.actions import Action, Hold, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.steps.auction import AuctionPlayer
+from hasenpfeffer.play.steps.duels import DuelsPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.steps.tricks import TricksPlayer
 
@@ -50,6 +51,8 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
             return (Reason("there is no such call in these rules"),)
         case PlayCard(face) if isinstance(player, TricksPlayer):
             return _card(rules, state, player, face)
+        case MakeCall() | Hold() if isinstance(player, DuelsPlayer) and (reasons := _duel(rules, state, player, action)):
+            return reasons
         case MakeCall(call) if isinstance(player, AuctionPlayer):
             return _call(rules, state, player, call)
         case Pass() if isinstance(player, AuctionPlayer):
@@ -140,6 +143,19 @@ def card_name(rules: CompiledRules, env: Environment, card: int) -> str:
         if rules.formula(expression)(env) == 1 << card:
             return name
     return ""
+
+
+def _duel(rules: CompiledRules, state: State, player: DuelsPlayer, action: Action) -> tuple[Reason, ...]:
+    """What a duel adds: one of the two names calls, the other only holds them."""
+    work, place = state.work, player.duel(state).place
+    standing = player.step.calls[work.standing].text if work.standing >= 0 else ""
+    if isinstance(action, Hold):
+        if work.is_asked_to_hold:
+            return (Reason(f"{standing} is not open to this seat", player.step.calls[work.standing].place),)
+        return (Reason(f"there is nothing to hold: {rules.seating.names[work.turn]} names the next call", place),)
+    if work.is_asked_to_hold:
+        return (_must(f"hold {standing} or pass: {rules.seating.names[work.duel.caller]} names the calls", place),)
+    return ()
 
 
 def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) -> tuple[Reason, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.machine import actor, legal
 from hasenpfeffer.play.sides import declarers
-from hasenpfeffer.play.steps.auction import Bidding
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
 
 if TYPE_CHECKING:

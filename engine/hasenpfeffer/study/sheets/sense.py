@@ -57,7 +57,7 @@ class Sense:
             if isinstance(player, AuctionPlayer) and call in player.step.calls:
                 step = player.step
                 index = step.calls.index(call)
-                if player.allowed is None and index not in player.always_allowed and step.allowed is not None:
+                if player.calls.allowed is None and index not in player.calls.always_allowed and step.allowed is not None:
                     place = step.allowed.place or step.place
                     raise CaseError(f"a call of {call.text} is not allowed by these rules ({place.line})")
 
