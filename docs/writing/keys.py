@@ -120,7 +120,7 @@ def is_unplayed(shape: str, name: str) -> bool:
 
 
 UNPLAYED_SHAPES = frozenset({"meld-step", "announcement"})
-UNPLAYED_KEYS = frozenset({("auction-end", "duels"), ("tricks-step", "during")})
+UNPLAYED_KEYS = frozenset({("tricks-step", "during")})
 
 
 def keys() -> str:

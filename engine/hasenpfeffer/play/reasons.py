@@ -14,6 +14,7 @@ from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.steps.tricks import TricksPlayer
 
 if TYPE_CHECKING:
+    from hasenpfeffer.play.bidding import Bidding
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.reading.place import Place
@@ -51,8 +52,10 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
             return (Reason("there is no such call in these rules"),)
         case PlayCard(face) if isinstance(player, TricksPlayer):
             return _card(rules, state, player, face)
-        case MakeCall() | Hold() if isinstance(player, DuelsPlayer) and (reasons := _duel(rules, state, player, action)):
-            return reasons
+        case MakeCall() | Hold() if isinstance(player, DuelsPlayer) and _is_of_the_other(state, action):
+            return _duel(rules, state, player)
+        case Hold() if isinstance(player, DuelsPlayer):
+            return (Reason("this call is not open to the seat", player.step.calls[state.work.standing].place),)
         case MakeCall(call) if isinstance(player, AuctionPlayer):
             return _call(rules, state, player, call)
         case Pass() if isinstance(player, AuctionPlayer):
@@ -145,17 +148,19 @@ def card_name(rules: CompiledRules, env: Environment, card: int) -> str:
     return ""
 
 
-def _duel(rules: CompiledRules, state: State, player: DuelsPlayer, action: Action) -> tuple[Reason, ...]:
-    """What a duel adds: one of the two names calls, the other only holds them."""
+def _is_of_the_other(state: State, action: Action) -> bool:
+    """Whether an action is one for the other of the two seats in a duel: one names calls, the other holds them."""
+    work: Bidding = state.work
+    return work.duel is not None and work.is_asked_to_hold != isinstance(action, Hold)
+
+
+def _duel(rules: CompiledRules, state: State, player: DuelsPlayer) -> tuple[Reason, ...]:
     work, place = state.work, player.duel(state).place
-    standing = player.step.calls[work.standing].text if work.standing >= 0 else ""
-    if isinstance(action, Hold):
-        if work.is_asked_to_hold:
-            return (Reason(f"{standing} is not open to this seat", player.step.calls[work.standing].place),)
-        return (Reason(f"there is nothing to hold: {rules.seating.names[work.turn]} names the next call", place),)
-    if work.is_asked_to_hold:
-        return (_must(f"hold {standing} or pass: {rules.seating.names[work.duel.caller]} names the calls", place),)
-    return ()
+    caller = rules.seating.names[work.duel.caller]
+    if not work.is_asked_to_hold:
+        return (Reason(f"there is nothing to hold: {caller} names the next call", place),)
+    standing = player.step.calls[work.standing].text
+    return (_must(f"hold {standing} or pass: {caller} names the calls", place),)
 
 
 def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) -> tuple[Reason, ...]:
