@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.advice import NO_CHOICE, Advice
+from hasenpfeffer.bots.announcements import Announcements
 from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.outcomes import Outcomes
@@ -13,6 +14,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import (
     Action,
+    Announce,
     Choose,
     GoAlone,
     Hold,
@@ -53,6 +55,7 @@ class Judge:
         self._look = Looker(rules)
         self._hands = Hands(rules)
         self._outcomes = Outcomes(rules, self._hands)
+        self._announcements = Announcements(rules, self._hands)
         has_partners = len(rules.seating.teams) < rules.seating.count
         self._whose = "with an average partner your hand is" if has_partners else "your hand is"
         self._asks: dict[tuple[int, int], int] = {}
@@ -76,11 +79,10 @@ class Judge:
         return self._judge(self._look.at_state(state, seat), legal, state).action
 
     def _judge(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
-        """What to do in a position; of `known` nothing is read but what everybody knows."""
+        """What to do in a position; of `known` nothing is read but what the seat knows."""
         match legal[-1]:
-            case PlayCard():
-                plays = [action for action in legal if isinstance(action, PlayCard)]
-                return choose_card(self._rules, position, plays)
+            case PlayCard() | Announce():  # announcements come after the cards
+                return self._play(position, legal, known)
             case MakeCall() | Hold():
                 return self._call(position, legal, known)
             case Choose(step="trump", option=False):
@@ -95,6 +97,18 @@ class Judge:
                 return self._predict(position, legal)
             case _:
                 return Advice(legal[0], "it is the first of the answers, and nothing speaks against it")
+
+    # --- cards, and what is said with them
+
+    def _play(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
+        plays = [action for action in legal if isinstance(action, PlayCard)]
+        advice = choose_card(self._rules, position, plays)
+        if len(plays) == len(legal) or not isinstance(advice.action, PlayCard):
+            return advice
+        env = self._rules.environment(known, position.seat)
+        held = position.hand & self._rules.pack.face_sets[advice.action.face]
+        card = (held & -held).bit_length() - 1
+        return self._announcements.advise(position, legal, env, card) or advice
 
     # --- calls
 
@@ -230,6 +244,9 @@ def stand_in(rules: CompiledRules, seen: View) -> State:
         declarer=seen.declarer,
         call=seen.call,
         settings=seen.settings,
+        table=seen.table,
+        led_suit=seen.led_suit,
+        tricks=seen.tricks,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import IllegalActionError
-from hasenpfeffer.play.actions import Action, Hold, MakeCall, Pass, PickCard, PlayCard
+from hasenpfeffer.play.actions import Action, Announce, Hold, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.duels import DuelsPlayer
@@ -52,6 +52,9 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
             return (Reason("there is no such call in these rules"),)
         case PlayCard(face) if isinstance(player, TricksPlayer):
             return _card(rules, state, player, face)
+        case Announce(name) if isinstance(player, TricksPlayer):
+            place, predicate = player.hindrance(state, name)
+            return (_of(rules.seating.names[player.hand_to_play(state)], predicate, place),)
         case MakeCall() | Hold() if isinstance(player, DuelsPlayer) and _is_of_the_other(state, action):
             return _duel(rules, state, player)
         case Hold() if isinstance(player, DuelsPlayer):
@@ -83,14 +86,19 @@ def _must(duty: str, place: Place | None) -> Reason:
 
 
 def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -> tuple[Reason, ...]:
-    seat = player.actor(state)
+    seat = player.hand_to_play(state)
     name = rules.pack.spoken(face)
     held = state.hands[seat] & rules.pack.face_sets[face]
     if state.work.naming:
         return (Reason("a suit must be named now"),)
     if not held:
-        return (_of(rules.seating.names[seat], f"does not hold the {name}"),)
+        return (_of(rules.seating.names[seat], f"does not hold the {name}"), *_dummy(rules, player, state))
     judgement = player.judge(state)
+    said = state.work.said
+    if not said.tied & held and judgement.cards & held:
+        promised = rules.pack.texts(judgement.cards & said.tied)
+        place = next(one.place for one in player.step.during if one.name == said.names[-1])
+        return (_must(f"play one of {promised} after what was announced", place),)
     for bar, cards in judgement.barred:
         if cards & held:
             return (Reason(f"{bar.name}: the {name} may not be played now", bar.place),)
@@ -99,6 +107,16 @@ def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -
         loose = rules.ruleset.ranking.loose[0]
         return (Reason(f"{must} must be played by a hand that is void in the suit led", loose.place),)
     return _duty(rules, state, seat, judgement.duty, judgement.cards, held)
+
+
+def _dummy(rules: CompiledRules, player: TricksPlayer, state: State) -> tuple[Reason, ...]:
+    """Whose card is asked for, where that is not a card of the seat to act."""
+    seat, by = player.hand_to_play(state), player.actor(state)
+    dummy = player.step.dummy
+    if seat == by or dummy is None:
+        return ()
+    names = rules.seating.names
+    return (Reason(f"the card must come from the hand of {names[seat]}, which {names[by]} plays", dummy.place),)
 
 
 def _duty(

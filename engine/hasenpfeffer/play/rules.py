@@ -12,6 +12,7 @@ from hasenpfeffer.play.actions import PlayCard
 from hasenpfeffer.play.contract import Contract, ContractMaker
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.lookups import Lookups
+from hasenpfeffer.play.open_hands import all_open_hands
 from hasenpfeffer.play.state import Deferred
 from hasenpfeffer.play.texts import Texts
 from hasenpfeffer.ruleset.steps import AuctionStep, Call, DealStep, MoveCards, TricksStep
@@ -40,6 +41,8 @@ class Player(Protocol):
     def begin(self, state: State, events: list[Event]) -> State: ...
 
     def actor(self, state: State) -> int: ...
+
+    def hand_to_play(self, state: State) -> int: ...
 
     def legal(self, state: State) -> tuple[Action, ...]: ...
 
@@ -86,6 +89,8 @@ class CompiledRules:
             self.declarers = pin.formula(None)
         elif sides is not None and sides.declarers is not None:
             self.declarers = self.formula(sides.declarers)
+        self.said_by_declarers = _said_by_declarers(ruleset)
+        """The announcements that only declarers make, so that they tell who is one."""
         equal = ruleset.ranking.equal_last_wins
         self.equal_last_wins = None if equal is None else self.formula(equal)
         self.fields: tuple[dict[str, Any], ...] = tuple(_constants(call) for call in self.calls)
@@ -101,6 +106,7 @@ class CompiledRules:
         self.unseen_until = max((self.step_index(name) for name in seen if name is not None), default=-1)
         """The step after which hands may be looked at; -1: at once."""
         self.texts = Texts(ruleset, self.calls)
+        self.open_hands = all_open_hands(self)
         self.steps = tuple(player_for(self, step) for step in ruleset.steps)
         self.refusals = tuple(player.refusal for player in self.steps if player.refusal is not None)
         """Why steps cannot be played yet."""
@@ -183,6 +189,16 @@ def _moves(ruleset: Ruleset) -> dict[str, int]:
                 if after.step is not None:
                     names.setdefault(after.name, len(names))
     return names
+
+
+def _said_by_declarers(ruleset: Ruleset) -> frozenset[int]:
+    return frozenset(
+        index
+        for step in ruleset.steps
+        if isinstance(step, TricksStep)
+        for index, said in enumerate(step.during)
+        if said.who is not None and said.who.op == "lookup" and said.who.value == "declarers"
+    )
 
 
 def _printed(ruleset: Ruleset) -> dict[tuple[int, int], int]:

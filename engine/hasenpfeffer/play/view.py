@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.bidding import Bidding
-from hasenpfeffer.play.machine import actor, legal
-from hasenpfeffer.play.sides import declarers
-from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
+from hasenpfeffer.play.machine import actor, hand_to_play, legal
+from hasenpfeffer.play.open_hands import open_hands
+from hasenpfeffer.play.sides import declarers_known_to
+from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
@@ -26,6 +27,8 @@ class View:
 
     seat: int
     actor: int
+    hand_to_play: int
+    """The seat whose cards are asked for: the actor's own, or those of a dummy."""
     legal: tuple[Action, ...]
     deal_number: int
     dealer: int
@@ -49,6 +52,7 @@ class View:
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    announced: tuple[tuple[int, int], ...]
     declarers: int
     """The declarer's side as far as the seat knows it."""
     trump: int
@@ -60,16 +64,18 @@ class View:
 
 def view(rules: CompiledRules, state: State, seat: int) -> View:
     """What this seat may know of a position. When the deal is over, hands are still those in hand."""
-    turn = actor(rules, state)
+    turn, lying_open = actor(rules, state), open_hands(rules, state)
     hands = tuple(
-        hand if (other == seat and _has_looked(rules, state)) or _is_open(rules, state, other) else 0
+        hand if (other == seat and _has_looked(rules, state)) or lying_open >> other & 1 else 0
         for other, hand in enumerate(state.hands)
     )
     step = rules.ruleset.steps[state.step].name if state.step < len(rules.steps) else "scoring"
+    settings = _settings(rules, state, seat)
     auction = state.work.history if isinstance(state.work, Bidding) else ()
     return View(
         seat=seat,
         actor=turn,
+        hand_to_play=hand_to_play(rules, state),
         legal=legal(rules, state) if turn == seat else (),
         deal_number=state.deal_number,
         dealer=state.dealer,
@@ -88,14 +94,15 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         forced=state.forced,
         call=state.call,
         auction=auction,
-        settings=_settings(rules, state, seat),
+        settings=settings,
         sitting=state.sitting,
         table=state.table,
         led_suit=state.led_suit,
         tricks=state.tricks,
         tricks_won=state.tricks_won,
         shown_out=state.shown_out,
-        declarers=_declarers(rules, state, seat),
+        announced=state.announced,
+        declarers=declarers_known_to(rules, state._replace(settings=settings), seat),
         trump=rules.environment(state).trump,
         deals_by=state.deals_by,
         over=state.over,
@@ -107,20 +114,6 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
 def _has_looked(rules: CompiledRules, state: State) -> bool:
     """Whether hands may be looked at: a deal can say that they are seen only after another step."""
     return state.step > rules.unseen_until
-
-
-def _is_open(rules: CompiledRules, state: State, seat: int) -> bool:
-    """Whether a hand lies open on the table in this step."""
-    if state.step >= len(rules.steps):
-        return False
-    step = rules.ruleset.steps[state.step]
-    if not isinstance(step, TricksStep) or step.open_hands is None:
-        return False
-    env = rules.environment(state)
-    condition = step.open_hands.condition
-    if condition is not None and not rules.formula(condition)(env):
-        return False
-    return bool(rules.formula(step.open_hands.who)(env) >> seat & 1)
 
 
 def _settings(rules: CompiledRules, state: State, seat: int) -> tuple[object, ...]:
@@ -150,17 +143,3 @@ def _own(value: object, seat: int) -> object:
     if not isinstance(value, tuple):
         return value
     return tuple(own if other == seat else None for other, own in enumerate(value))
-
-
-def _declarers(rules: CompiledRules, state: State, seat: int) -> int:
-    """The declarers, where everybody knows them or the seat is told; otherwise the declarer alone."""
-    env = rules.environment(state, seat)
-    sides = rules.ruleset.sides
-    if sides is None or sides.secret_until is None:
-        return declarers(env)
-    if rules.formula(sides.secret_until)(env):
-        return declarers(env)
-    told = rules.formula(sides.known_to)(env) if sides.known_to is not None else 0
-    if told >> seat & 1:
-        return declarers(env)
-    return 1 << state.declarer if state.declarer >= 0 else 0

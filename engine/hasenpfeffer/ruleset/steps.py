@@ -71,6 +71,7 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True)
 class DealStep(StepBase):
+    opens: Typed | None
     packets: tuple[Packet, ...]
     cards: Typed | None
     all_cards: bool
@@ -111,12 +112,14 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """When an auction ends. `passes` is the number of passes in a row."""
+    """When an auction ends. `passes` is the number of passes in a row; they are said even where no seat could do
+    anything else, unless the auction is `cut_short` then."""
 
     how: Literal["one bidder left", "one turn each", "first bid", "passes in a row", "duels"]
     passes: Typed | None
     duels: tuple[Duel, ...]
     place: Place
+    cut_short: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +282,12 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
+    """A hand that lies open and is played by another seat."""
+
     hand: Typed
     played_by: Typed
-    seen_after: str
+    seen_after: str | None
+    """The step after which the hand lies open; None: after the first card."""
     place: Place
 
 
