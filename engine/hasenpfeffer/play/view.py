@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.machine import actor, hand_to_play, legal
 from hasenpfeffer.play.melds import as_known
 from hasenpfeffer.play.open_hands import open_hands
 from hasenpfeffer.play.sides import declarers_known_to
-from hasenpfeffer.play.steps.auction import Bidding
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
 if TYPE_CHECKING:
