@@ -138,4 +138,4 @@ def test_what_the_hand_defeats_by_itself_is_doubled():
 
 
 def test_a_hand_without_a_trick_doubles_nothing():
-    assert advice(table("7 hearts", "pass", "pass", game="bridge", deal=BOARD))[0] == "pass"
+    assert advice(table("7 hearts", game="bridge", deal=BOARD))[0] == "pass"
