@@ -27,8 +27,6 @@ class Position(NamedTuple):
     led_suit: int
     sitting: int
     trump: int
-    standing: int
-    """The call that stands, or -1."""
     friends: int
     """The seat's side, itself among it."""
     declaring: bool
@@ -78,7 +76,6 @@ class Looker:
             known.led_suit,
             known.sitting,
             trump,
-            known.call,
             friends,
             bool(side >> seat & 1),
             self._avoids or self._has_said_none(known.settings, seat),

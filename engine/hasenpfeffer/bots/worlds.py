@@ -18,12 +18,13 @@ from hasenpfeffer.play.actions import (
     Choose,
     Finish,
     GoAlone,
+    Hold,
     MakeCall,
     Pass,
     PickCard,
     PlayCard,
 )
-from hasenpfeffer.play.deals import deal_out
+from hasenpfeffer.play.deals import begun_as, deal_out
 from hasenpfeffer.play.view import View, view
 
 if TYPE_CHECKING:
@@ -113,10 +114,7 @@ class Worlds:
         pack = self._pack(table)
         if pack is None:
             return None
-        state = machine.fresh(rules, seen.dealer, pack)._replace(
-            deal_number=seen.deal_number, scores=seen.scores, counters=seen.counters, deals_by=seen.deals_by
-        )
-        state = machine.run(rules, state).state
+        state = machine.run(rules, begun_as(rules, seen, pack)).state
         actions: list[Action] = []
         weight = 1.0
         for index, turn in enumerate(self._history):
@@ -152,7 +150,7 @@ class Worlds:
         if usual == action:
             return 1.0
         match action:
-            case Pass() | MakeCall():
+            case Pass() | Hold() | MakeCall():
                 return OTHER_CALL ** abs(legal.index(usual) - legal.index(action))
             case Choose() | GoAlone() | Announce():
                 return OTHER_CHOICE
@@ -161,7 +159,8 @@ class Worlds:
 
     def _pack(self, table: Layout) -> tuple[int, ...] | None:
         """The pack that deals these hands and piles; None where they are larger or smaller than the rules deal."""
-        slots = _slots(self._rules, self._seen.dealer)
+        in_order = range(self._rules.pack.size)
+        slots = _slots(self._rules, begun_as(self._rules, self._seen, in_order))
         pack = [-1] * self._rules.pack.size
         members = self._rules.pack.members
         for seat, cards in enumerate(table.hands):
@@ -206,9 +205,9 @@ _voids_bind = lru_cache(maxsize=32)(voids_bind)
 
 
 @lru_cache(maxsize=32)
-def _slots(rules: CompiledRules, dealer: int) -> tuple[tuple[int, ...], ...]:
+def _slots(rules: CompiledRules, begun: State) -> tuple[tuple[int, ...], ...]:
     """Which places of the pack go to each hand, then to each pile; last those that are not dealt at first."""
-    dealt = deal_out(rules, dealer, range(rules.pack.size))
+    dealt = deal_out(rules, begun)
     owners = [tuple(rules.pack.members(cards)) for cards in (*dealt.hands, *dealt.piles)]
     return (*owners, tuple(range(dealt.dealt_from, rules.pack.size)))
 
