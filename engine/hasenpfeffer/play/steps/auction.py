@@ -208,18 +208,18 @@ class AuctionPlayer(StepPlayer):
         following = self._next(state)
         if following is None:
             return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
-        if self._may_not_pass(state, following):
-            return self._force(state, events)
-        return state._replace(work=work._replace(turn=following))
+        state = state._replace(work=work._replace(turn=following))
+        return self._force(state, events) if self._could_only_be_forced(state) else state
 
-    def _may_not_pass(self, state: State, seat: int) -> bool:
-        """Whether the last to speak would only be made to call after a pass. Where a number is asked for, a pass
-        is an answer: it takes that number."""
+    def _could_only_be_forced(self, state: State) -> bool:
+        """Whether a pass would come straight back to the seat at turn, the last to speak, with the same calls to
+        choose from: then it is not asked twice."""
         work: Bidding = state.work
         if self.forced is None or self.to_bid is not None or work.standing >= 0:
             return False
-        last = work.passes == self._bidders(state).bit_count() - 1
-        return last and first_of(self.forced, self.env(state)) == seat
+        if work.spoken != self._bidders(state) & ~(1 << work.turn):
+            return False
+        return first_of(self.forced, self.env(state)) == work.turn
 
     def _is_over(self, state: State) -> bool:
         work: Bidding = state.work

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.play.actions import Action, ThrowIn
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer
+from hasenpfeffer.play.player import StepPlayer, first_of
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -26,6 +26,7 @@ class DealPlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: DealStep) -> None:
         super().__init__(rules, step)
+        self.opens = rules.optional(step.opens)
         self.cards = rules.optional(step.cards)
         self.up_to = rules.optional(step.up_to)
         by_packet = {packet.pile for packet in step.packets}
@@ -73,8 +74,8 @@ class DealPlayer(StepPlayer):
         return state._replace(over=True, thrown_in=True, work=None)
 
     def deal_cards(self, state: State, events: list[Event]) -> State:
-        """Cards go from the top of the pack, to the dealer's next first."""
-        order = self._in_turn(state)
+        """Cards go from the top of the pack, to each seat in turn."""
+        order = self._dealt_to(state)
         pack, at = state.pack, state.dealt_from
         hands, piles = list(state.hands), list(state.piles)
 
@@ -119,14 +120,19 @@ class DealPlayer(StepPlayer):
         self._tell(state, after, events)
         return after
 
+    def _dealt_to(self, state: State) -> tuple[int, ...]:
+        """Every seat, in the order in which they are dealt to: from the dealer's next on, if nothing else is said."""
+        first = first_of(self.opens, self.env(state))
+        return self._in_turn(state) if first is None else self.rules.seating.order[first]
+
     def _in_turn(self, state: State) -> tuple[int, ...]:
-        """Every seat, in the order in which they are dealt to."""
+        """Every seat, the dealer last."""
         return self.rules.seating.turns_after(state.dealer, self.rules.seating.everybody)
 
     def _tell(self, before: State, after: State, events: list[Event]) -> None:
         """What each hand and pile got, and the last card where it lies open."""
         everybody, dealer = self.rules.seating.everybody, before.dealer
-        for seat in self._in_turn(before):
+        for seat in self._dealt_to(before):
             got = after.hands[seat] & ~before.hands[seat]
             seen = 1 << seat if self.step.seen_after is None else 0
             events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 OWN_KEYS: Final = (
     "at",
     "call",
+    "deal number",
     "dealer",
     "declarer",
     "hands",
@@ -50,6 +51,7 @@ class Given:
     """
 
     at: int | None = None
+    deal_number: int = 1
     dealer: int | None = None
     declarer: int | None = None
     call: int | None = None
@@ -113,6 +115,11 @@ class _GivenReader:
                 given.at = self._step(value)
             case "call":
                 given.call = self._call(value)
+            case "deal number":
+                given.deal_number = self._worked_out(value, types.ANY_NUMBER)
+                most = self.ruleset.names.sizes.deals
+                if given.deal_number not in range(1, most + 1):
+                    raise problem(value.place, f"the deals of a game are numbered from 1 to {most}")
             case "dealer":
                 given.dealer = words.seat(words.text(value))
             case "declarer":

@@ -1,0 +1,17 @@
+"""The games that are held against open_spiel, each a module that translates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.peers import euchre, hearts, spades
+
+if TYPE_CHECKING:
+    from tests.peers.walk import Series
+
+GAMES: dict[str, Series] = {
+    "euchre": euchre.SERIES,
+    "hearts": hearts.SERIES,
+    "spades": spades.SERIES,
+}
+"""For each game, the series that are played, by name."""
