@@ -40,12 +40,17 @@ def check_hands(ruleset: Ruleset, findings: Findings) -> None:
     certain = {
         who: next(iter(by_condition.values()))
         for who, by_condition in moved.items()
-        if who not in given_up and len(by_condition) == 1
+        if who not in given_up and len(by_condition) == 1 and not _is_only_given(by_condition)
     }
     totals = Counter(sum(change for _, change in changes) for changes in certain.values())
     for who, changes in certain.items():
         if totals[sum(change for _, change in changes)] == 1:
             _balance(who, changes, findings)
+
+
+def _is_only_given(by_condition: dict[Condition, list[tuple[MoveCards, int]]]) -> bool:
+    """A gift makes up for cards put away; by itself it goes to a seat that only play tells."""
+    return all(isinstance(step, GiveStep) for changes in by_condition.values() for step, _ in changes)
 
 
 def _is_everybody(who: Typed) -> bool:
