@@ -119,8 +119,8 @@ def is_unplayed(shape: str, name: str) -> bool:
     return (shape, name) in UNPLAYED_KEYS or name in UNPLAYED.get(kind, ())
 
 
-UNPLAYED_SHAPES = frozenset({"meld-step", "announcement"})
-UNPLAYED_KEYS = frozenset({("auction-end", "duels"), ("tricks-step", "during")})
+UNPLAYED_SHAPES = frozenset({"meld-step"})
+UNPLAYED_KEYS = frozenset(("announcement", name) for name in ("meld", "overlap", "better"))
 
 
 def keys() -> str:

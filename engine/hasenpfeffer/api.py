@@ -105,7 +105,7 @@ def start(
 
     Raises NotationError for a deal that is not whole and for an unknown seat, UsageError for unknown names.
     """
-    made = Deal(tuple(range(rules.pack.size))) if deal is None else whole_deal(rules, deal)
+    made = Deal(tuple(range(rules.pack.size))) if deal is None else whole_deal(rules, deal, deal_number)
     names = rules.seating.names
     seat = seat_called(rules, dealer) if dealer is not None else made.dealer
     _check_names("score", scores or {}, rules.accounts)
@@ -135,7 +135,8 @@ def next_deal(rules: CompiledRules, state: State, deal: Deal) -> State:
     """Goes on after a deal that is over. Raises UsageError before that."""
     if not state.over:
         raise UsageError("the deal is not over, so the next one cannot begin")
-    return machine.next_deal(rules, state, whole_deal(rules, deal).pack).state
+    number = state.deal_number if state.thrown_in else state.deal_number + 1
+    return machine.next_deal(rules, state, whole_deal(rules, deal, number).pack).state
 
 
 def view(rules: CompiledRules, state: State, seat: str) -> View:

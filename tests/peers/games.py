@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.peers import euchre, hearts, spades
+from tests.peers import bridge, euchre, hearts, spades
 
 if TYPE_CHECKING:
     from tests.peers.walk import Series
 
 GAMES: dict[str, Series] = {
+    "bridge": bridge.SERIES,
     "euchre": euchre.SERIES,
     "hearts": hearts.SERIES,
     "spades": spades.SERIES,

@@ -12,8 +12,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import Action, Choose, Finish, GoAlone, MakeCall, Pass, PickCard, PlayCard
-from hasenpfeffer.play.deals import deal_out
+from hasenpfeffer.play.actions import (
+    Action,
+    Announce,
+    Choose,
+    Finish,
+    GoAlone,
+    Hold,
+    MakeCall,
+    Pass,
+    PickCard,
+    PlayCard,
+)
+from hasenpfeffer.play.deals import begun_as, deal_out
 from hasenpfeffer.play.view import View, view
 
 if TYPE_CHECKING:
@@ -21,6 +32,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.bots.judgement import Judge
     from hasenpfeffer.chance import Stream
+    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.history import SeenTurn
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
@@ -31,7 +43,8 @@ ODD_WORLDS: Final = 6
 OTHER_CALL: Final = 0.5
 """How likely a call is next to that of plain judgement, for each step between them."""
 OTHER_CHOICE: Final = 0.25
-"""How likely it is that somebody named a trump, or went alone, against plain judgement."""
+"""How likely it is that somebody named a trump, went alone or announced something, against plain
+judgement."""
 OTHER_CARD: Final = 0.5
 """How likely it is that somebody played or put away another card than plain judgement would have."""
 _WHOLE: Final = 1 << 16
@@ -101,10 +114,7 @@ class Worlds:
         pack = self._pack(table)
         if pack is None:
             return None
-        state = machine.fresh(rules, seen.dealer, pack)._replace(
-            deal_number=seen.deal_number, scores=seen.scores, counters=seen.counters, deals_by=seen.deals_by
-        )
-        state = machine.run(rules, state).state
+        state = machine.run(rules, begun_as(rules, seen, pack)).state
         actions: list[Action] = []
         weight = 1.0
         for index, turn in enumerate(self._history):
@@ -125,7 +135,9 @@ class Worlds:
                     weight *= likely
                 elif draws.below(_WHOLE) >= likely * _WHOLE:
                     raise _OddWorldError
-            state = machine.advance(rules, state, action).state
+            state, events = machine.advance(rules, state, action)
+            if isinstance(action, Announce) and _shown(events) != _shown(turn.events):
+                return None
         if state.over or view(rules, state, seen.seat) != seen:
             return None
         return World(state, tuple(actions), weight)
@@ -138,16 +150,17 @@ class Worlds:
         if usual == action:
             return 1.0
         match action:
-            case Pass() | MakeCall():
+            case Pass() | Hold() | MakeCall():
                 return OTHER_CALL ** abs(legal.index(usual) - legal.index(action))
-            case Choose() | GoAlone():
+            case Choose() | GoAlone() | Announce():
                 return OTHER_CHOICE
             case _:
                 return OTHER_CARD
 
     def _pack(self, table: Layout) -> tuple[int, ...] | None:
         """The pack that deals these hands and piles; None where they are larger or smaller than the rules deal."""
-        slots = _slots(self._rules, self._seen.dealer)
+        in_order = range(self._rules.pack.size)
+        slots = _slots(self._rules, begun_as(self._rules, self._seen, in_order))
         pack = [-1] * self._rules.pack.size
         members = self._rules.pack.members
         for seat, cards in enumerate(table.hands):
@@ -192,9 +205,9 @@ _voids_bind = lru_cache(maxsize=32)(voids_bind)
 
 
 @lru_cache(maxsize=32)
-def _slots(rules: CompiledRules, dealer: int) -> tuple[tuple[int, ...], ...]:
+def _slots(rules: CompiledRules, begun: State) -> tuple[tuple[int, ...], ...]:
     """Which places of the pack go to each hand, then to each pile; last those that are not dealt at first."""
-    dealt = deal_out(rules, dealer, range(rules.pack.size))
+    dealt = deal_out(rules, begun)
     owners = [tuple(rules.pack.members(cards)) for cards in (*dealt.hands, *dealt.piles)]
     return (*owners, tuple(range(dealt.dealt_from, rules.pack.size)))
 
@@ -206,6 +219,11 @@ def _put(pack: list[int], slots: Sequence[int], cards: Sequence[int]) -> bool:
     for slot, card in zip(slots, cards, strict=True):
         pack[slot] = card
     return True
+
+
+def _shown(events: Sequence[Event]) -> list[int]:
+    """The cards that were shown with announcements."""
+    return [event.cards for event in events if event.kind == "announced"]
 
 
 def sample_world(

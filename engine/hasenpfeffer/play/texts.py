@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.cards import fold
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.actions import (
+    HOLD,
     PASS,
     Action,
     Announce,
     Choose,
     Finish,
     GoAlone,
+    Hold,
     MakeCall,
     NameSuit,
     Pass,
@@ -21,7 +23,7 @@ from hasenpfeffer.play.actions import (
     Predict,
     ThrowIn,
 )
-from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -32,8 +34,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import Call
 
 
-_VERBS = ("play", "call", "bid", "say")
+_VERBS = ("play", "call", "bid", "say", "announce")
 """Words that people put before what they mean."""
+_HELD = ("yes", "y", "holds")
+"""Other words for holding a call."""
 
 
 class Texts:
@@ -52,6 +56,8 @@ class Texts:
                 return "pass"
             case MakeCall(call):
                 return self.calls[call].text
+            case Hold():
+                return "hold"
             case Choose():
                 return self.choice(action)
             case Predict(step, number):
@@ -62,8 +68,10 @@ class Texts:
                 return f"{step} {faces[face].code}"
             case Finish(step):
                 return f"{step} done"
-            case ThrowIn(name) | Announce(name):
-                return name or "no announcement"
+            case ThrowIn(name):
+                return name or "play on"
+            case Announce(name):
+                return name
             case PlayCard(face):
                 return faces[face].code
             case NameSuit(suit):
@@ -131,7 +139,13 @@ class Texts:
         if wanted == "pass":
             return PASS
         step = self.ruleset.steps[state.step] if state.step < len(self.ruleset.steps) else None
+        if isinstance(step, TricksStep):
+            for announcement in step.during:
+                if fold(announcement.name) == wanted:
+                    return Announce(announcement.name)
         if isinstance(step, AuctionStep):
+            if step.ends.how == "duels" and wanted in ("hold", *_HELD):
+                return HOLD
             for index, call in enumerate(self.calls):
                 if fold(call.text) == wanted and call in step.calls:
                     return MakeCall(index)
@@ -141,7 +155,8 @@ class Texts:
         for index, call in enumerate(self.calls):
             if fold(call.text) == wanted:
                 return MakeCall(index)
-        return None
+        verb, _, rest = text.strip().partition(" ")
+        return self.anything(rest, state) if rest and fold(verb) in _VERBS else None
 
     def _spellings(self, action: Action) -> list[str]:
         """Other ways to say it: the value alone, a card in full, a suit by its sign or letter."""
@@ -166,6 +181,10 @@ class Texts:
                 return ["done", f"{step} nothing", "nothing"]
             case GoAlone(alone):
                 return ["go alone", "yes", "y"] if alone else ["partner", "with", "no", "n"]
+            case Hold():
+                return list(_HELD)
+            case ThrowIn(name):
+                return ["throw in", "yes", "y"] if name else ["no", "n"]
             case NameSuit(suit):
                 return [pack.suits[suit].name, pack.suits[suit].code, pack.suits[suit].sign]
             case _:

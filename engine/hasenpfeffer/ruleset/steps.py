@@ -112,12 +112,14 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """When an auction ends. `passes` is the number of passes in a row."""
+    """When an auction ends. `passes` is the number of passes in a row; they are said even where no seat could do
+    anything else, unless the auction is `cut_short` then."""
 
     how: Literal["one bidder left", "one turn each", "first bid", "passes in a row", "duels"]
     passes: Typed | None
     duels: tuple[Duel, ...]
     place: Place
+    cut_short: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang.typed import alternatives
 from hasenpfeffer.play.actions import Action, Predict
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.player import first_of
 from hasenpfeffer.play.steps.asking import AskingPlayer
 
 if TYPE_CHECKING:
+    from hasenpfeffer.play.environment import Environment
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import State
+    from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.ruleset.steps import PredictStep
 
 
@@ -22,7 +24,10 @@ class PredictPlayer(AskingPlayer):
         super().__init__(rules, step)
         self.index = rules.ruleset.settings[step.name].index
         self.values = rules.formula(step.values)
-        self.barred = rules.optional(step.barred)
+        self.barred = [
+            (rules.formula(test) if test is not None else None, rules.formula(value))
+            for test, value in (alternatives(step.barred) if step.barred is not None else ())
+        ]
         self.opens = rules.optional(step.opens)
 
     def begin(self, state: State, events: list[Event]) -> State:
@@ -32,11 +37,17 @@ class PredictPlayer(AskingPlayer):
         """The numbers that are not barred; a bar that leaves nothing is lifted."""
         env = self.env(state, self.actor(state))
         numbers = list(self.values(env))
-        if self.barred is not None:
-            barred = self.barred(env)
-            shut = set(barred) if isinstance(barred, tuple) else {barred}
-            numbers = [number for number in numbers if number not in shut] or numbers
-        return tuple(Predict(self.step.name, number) for number in numbers)
+        shut = self._shut(env)
+        free = [number for number in numbers if number not in shut] or numbers
+        return tuple(Predict(self.step.name, number) for number in free)
+
+    def _shut(self, env: Environment) -> set[Number]:
+        """The numbers that may not be said; none where no item of a list holds."""
+        for test, value in self.barred:
+            if test is None or test(env):
+                barred = value(env)
+                return set(barred) if isinstance(barred, tuple) else {barred}
+        return set()
 
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         assert isinstance(action, Predict)

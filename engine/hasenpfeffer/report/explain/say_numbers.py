@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report import english
@@ -44,7 +44,7 @@ def points(say: Saying, node: Typed, own: Typed | None = None) -> str:
         return _alternative_points(say, node, own)
     if say.is_bid(node):
         return f"as many points as {_what_is_bid(node)}"
-    return number(say, node, own)
+    return unbracketed(number(say, node, own))
 
 
 def _what_is_bid(node: Typed) -> str:
@@ -144,12 +144,24 @@ def _part(say: Saying, node: Typed, own: Typed | None) -> str:
 
 def _multiply(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
+    amount = _rounded_up(a, b)
+    if amount is not None:
+        return f"{_bracketed(say, amount, own)}, rounded up to a multiple of {_bracketed(say, b, own)}"
     if b.is_constant and not a.is_constant:
         a, b = b, a
     first, second = _bracketed(say, a, own), _bracketed(say, b, own)
     if a.is_constant and a.value == 2:
         return f"twice {second}"
     return f"{first} times {second}"
+
+
+def _rounded_up(whole: Typed, unit: Typed) -> Typed | None:
+    """What `(amount + unit - 1) // unit`, taken so many times as the unit is, rounds up; None for anything else."""
+    if whole.op != "floor" or whole.args[1] != unit or whole.args[0].op != "subtract":
+        return None
+    total, one = whole.args[0].args
+    is_rounding = one.is_constant and one.value == 1 and total.op == "add" and total.args[1] == unit
+    return total.args[0] if is_rounding else None
 
 
 def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
@@ -160,7 +172,15 @@ def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"({_divide(say, node, own)}, rounded down)"
+    a, b = node.args
+    text = number(say, a, own) if b.is_constant and b.value == 1 else _divide(say, node, own)
+    return f"({text}, rounded down)"
+
+
+def unbracketed(text: str) -> str:
+    """Without brackets round the whole, where nothing stands beside it."""
+    inner = text.removeprefix("(").removesuffix(")")
+    return inner if len(inner) == len(text) - 2 and inner.count("(") == inner.count(")") == 0 else text
 
 
 def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
@@ -207,7 +227,41 @@ def _tally(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _by_deal(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"{listed([number(say, part, own) for part in node.args])} in turn, deal by deal"
+    values: list[Any] = [part.value if part.is_constant else None for part in node.args]
+    runs = _runs(values)
+    if len(runs) == len(values):
+        return f"{listed([number(say, part, own) for part in node.args])} in turn, deal by deal"
+    said = [
+        number(say, node.args[first], own)
+        if first == last
+        else f"{values[first]} {'down' if values[first] > values[last] else 'up'} to {values[last]}"
+        for first, last in runs
+    ]
+    return f"{', then '.join(said)}, deal by deal"
+
+
+_SHORTEST_RUN = 4
+"""Numbers in a row that are said as the first and the last of them."""
+
+
+def _runs(values: list[Any]) -> list[tuple[int, int]]:
+    """Where numbers go up or down by one, long enough to be told in short; other places by themselves."""
+    found, at = [], 0
+    while at < len(values):
+        ends = [_run_end(values, at, way) for way in (1, -1)]
+        last = max(ends) if max(ends) - at + 1 >= _SHORTEST_RUN else at
+        found.append((at, last))
+        at = last + 1
+    return found
+
+
+def _run_end(values: list[Any], at: int, way: int) -> int:
+    last = at
+    while last + 1 < len(values) and None not in (values[last], values[last + 1]):
+        if values[last + 1] - values[last] != way:
+            break
+        last += 1
+    return last
 
 
 def _count(say: Saying, node: Typed, own: Typed | None) -> str:

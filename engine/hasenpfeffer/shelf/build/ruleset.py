@@ -165,18 +165,18 @@ def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
         if isinstance(step, DealStep):
             dealt = sum(packet.cards for packet in step.packets if packet.pile is None)
             if step.cards is not None or step.all_cards:
-                dealt = share if step.cards is None else _whole(step.cards, share)
+                dealt = share if step.cards is None else _most(step.cards, share)
             most += dealt
             if step.up_to is not None:
-                most = max(most, _whole(step.up_to, share))
+                most = max(most, _most(step.up_to, share))
         if isinstance(step, TricksStep) and any(after.step is not None for after in step.after_each):
             most = max(most, share)
     return max(most, 1)
 
 
-def _whole(amount: Typed, otherwise: int) -> int:
-    """A number that is fixed before play."""
-    return amount.value if isinstance(amount.value, int) else otherwise
+def _most(amount: Typed, otherwise: int) -> int:
+    """A number that is fixed before play, or the most that it can be."""
+    return amount.value if isinstance(amount.value, int) else min(amount.type.high, otherwise)
 
 
 def _terms(builder: Builder) -> dict[str, Term]:

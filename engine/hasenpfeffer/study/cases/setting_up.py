@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer import chance
 from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.deals import deal_out, stack
+from hasenpfeffer.play.deals import at_the_start, deal_out, stack
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.player import put, with_settings
 from hasenpfeffer.play.scoring import score_deal
@@ -92,7 +92,8 @@ class SetUp:
         return self.rules.seating.order[0][-1]
 
     def _fresh(self) -> State:
-        return machine.fresh(self.rules, self._dealer(), tuple(range(self.rules.pack.size)))
+        """The position before the deal, the pack in order."""
+        return at_the_start(self.rules, self._dealer(), self.given.deal_number)
 
     # --- cards
 
@@ -108,8 +109,8 @@ class SetUp:
     def _dealt(self) -> State | None:
         """The position after a real deal of the listed cards; None where other numbers of cards are listed."""
         given, rules = self.given, self.rules
-        dealer = self._dealer()
-        places = deal_out(rules, dealer, range(rules.pack.size))
+        unshuffled = self._fresh()
+        places = deal_out(rules, unshuffled)
         listed = [(places.hands[seat], faces) for seat, (faces, _) in given.hands.items()]
         listed += [(places.piles[index], faces) for index, (faces, _) in given.piles.items()]
         if any(slots.bit_count() != len(faces) for slots, faces in listed):
@@ -118,10 +119,10 @@ class SetUp:
         state = None
         for number in range(1, SHUFFLES):
             try:
-                pack = stack(rules, dealer, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
+                pack = stack(rules, unshuffled, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
             except NotationError:
                 return None
-            begun = self._known(machine.fresh(rules, dealer, pack), 0)
+            begun = self._known(unshuffled._replace(pack=pack), 0)
             state = machine.run(rules, begun._replace(step=0)).state
             if not self._is_disturbed(state, hands):
                 break
@@ -166,7 +167,8 @@ class SetUp:
         rules = self.rules
         dealer, pack = self._dealer(), rules.pack
         hands, piles = self._listed()
-        usual = deal_out(rules, dealer, range(pack.size))
+        unshuffled = self._fresh()
+        usual = deal_out(rules, unshuffled)
         used = 0
         for cards in (*hands.values(), *piles.values()):
             used |= cards
@@ -188,8 +190,8 @@ class SetUp:
         lying = tuple(piles[index] for index in range(len(usual.piles)))
         out = [card for cards in (*held, *lying) for card in pack.members(cards)]
         order = (*out, *(card for card in range(pack.size) if card not in set(out)))
-        return machine.fresh(rules, dealer, order)._replace(
-            hands=held, dealt=held, piles=lying, piles_dealt=lying, dealt_from=len(out)
+        return unshuffled._replace(
+            pack=order, hands=held, dealt=held, piles=lying, piles_dealt=lying, dealt_from=len(out)
         )
 
     # --- what else is known
@@ -197,8 +199,7 @@ class SetUp:
     def _known(self, state: State, step: int) -> State:
         """The position with the call, and with settings, counters and scores as they are given."""
         given, rules = self.given, self.rules
-        state = state._replace(step=step, deal_number=given.deal_number)
-        state = state._replace(declarer=self._declarer(state, step))
+        state = state._replace(step=step, declarer=self._declarer(state, step))
         if given.call is not None:
             state = state._replace(call=given.call)
             state = with_settings(state, rules.supplies[given.call], state.declarer)
