@@ -44,7 +44,7 @@ def points(say: Saying, node: Typed, own: Typed | None = None) -> str:
         return _alternative_points(say, node, own)
     if say.is_bid(node):
         return f"as many points as {_what_is_bid(node)}"
-    return number(say, node, own)
+    return unbracketed(number(say, node, own))
 
 
 def _what_is_bid(node: Typed) -> str:
@@ -172,7 +172,15 @@ def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"({_divide(say, node, own)}, rounded down)"
+    a, b = node.args
+    text = number(say, a, own) if b.is_constant and b.value == 1 else _divide(say, node, own)
+    return f"({text}, rounded down)"
+
+
+def unbracketed(text: str) -> str:
+    """Without brackets round the whole, where nothing stands beside it."""
+    inner = text.removeprefix("(").removesuffix(")")
+    return inner if len(inner) == len(text) - 2 and inner.count("(") == inner.count(")") == 0 else text
 
 
 def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:

@@ -124,7 +124,7 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
         text_of(group.get("must")) == "yes",
         assignments(group.get("set"), builder, f"{path}.set"),
         None if group.get("meld") is None else build_melding(group, builder),
-        shown(group.get("shown"), builder, path),
+        shown(group.get("shown"), builder, path, types.CARDS),
         entry.key.place,
     )
 
