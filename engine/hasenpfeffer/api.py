@@ -135,7 +135,8 @@ def next_deal(rules: CompiledRules, state: State, deal: Deal) -> State:
     """Goes on after a deal that is over. Raises UsageError before that."""
     if not state.over:
         raise UsageError("the deal is not over, so the next one cannot begin")
-    return machine.next_deal(rules, state, whole_deal(rules, deal).pack).state
+    before = machine.prepare_next(rules, state, state.pack)
+    return machine.run(rules, before._replace(pack=whole_deal(rules, deal, before).pack)).state
 
 
 def view(rules: CompiledRules, state: State, seat: str) -> View:

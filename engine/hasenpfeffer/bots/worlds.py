@@ -8,7 +8,7 @@ was legal and which looks to the seat just as the real one does is accepted.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
 from hasenpfeffer.play import machine
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.chance import Stream
     from hasenpfeffer.play.history import SeenTurn
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import State
+    from hasenpfeffer.play.state import Number, State
 
 MOST_TRIES: Final = 60
 ODD_WORLDS: Final = 6
@@ -66,6 +66,7 @@ class Worlds:
         self._seen = seen
         self._history = history
         self._judge = judge
+        self._standing = (seen.dealer, seen.deal_number, seen.scores, seen.counters, seen.deals_by)
         self._rollback = Rollback(rules, seen, history, voids_bind=_voids_bind(rules))
         shown = [
             event.cards
@@ -101,10 +102,8 @@ class Worlds:
         pack = self._pack(table)
         if pack is None:
             return None
-        state = machine.fresh(rules, seen.dealer, pack)._replace(
-            deal_number=seen.deal_number, scores=seen.scores, counters=seen.counters, deals_by=seen.deals_by
-        )
-        state = machine.run(rules, state).state
+        before = _before(rules, *self._standing)
+        state = machine.run(rules, before._replace(pack=pack)).state
         actions: list[Action] = []
         weight = 1.0
         for index, turn in enumerate(self._history):
@@ -147,7 +146,7 @@ class Worlds:
 
     def _pack(self, table: Layout) -> tuple[int, ...] | None:
         """The pack that deals these hands and piles; None where they are larger or smaller than the rules deal."""
-        slots = _slots(self._rules, self._seen.dealer)
+        slots = _slots(self._rules, *self._standing)
         pack = [-1] * self._rules.pack.size
         members = self._rules.pack.members
         for seat, cards in enumerate(table.hands):
@@ -192,9 +191,24 @@ _voids_bind = lru_cache(maxsize=32)(voids_bind)
 
 
 @lru_cache(maxsize=32)
-def _slots(rules: CompiledRules, dealer: int) -> tuple[tuple[int, ...], ...]:
+def _before(
+    rules: CompiledRules,
+    dealer: int,
+    deal_number: int,
+    scores: tuple[Number, ...],
+    counters: tuple[tuple[Number, ...], ...],
+    deals_by: tuple[int, ...],
+) -> State:
+    """Where the deal began, with the places of the pack instead of cards."""
+    return machine.fresh(rules, dealer, tuple(range(rules.pack.size)))._replace(
+        deal_number=deal_number, scores=scores, counters=counters, deals_by=deals_by
+    )
+
+
+@lru_cache(maxsize=32)
+def _slots(rules: CompiledRules, *standing: Any) -> tuple[tuple[int, ...], ...]:
     """Which places of the pack go to each hand, then to each pile; last those that are not dealt at first."""
-    dealt = deal_out(rules, dealer, range(rules.pack.size))
+    dealt = deal_out(rules, _before(rules, *standing))
     owners = [tuple(rules.pack.members(cards)) for cards in (*dealt.hands, *dealt.piles)]
     return (*owners, tuple(range(dealt.dealt_from, rules.pack.size)))
 

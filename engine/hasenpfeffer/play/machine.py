@@ -78,6 +78,7 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
         aside=nobody,
         moved=(0,) * len(rules.move_index),
         sitting=0,
+        absent=0,
         declarer=-1,
         forced=False,
         call=-1,
@@ -95,8 +96,21 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
         winners=0,
         unfinished=False,
         deals_by=nobody,
+        unscored=None,
     )
     return state._replace(counters=_first_counters(rules, state))
+
+
+def beginning(rules: CompiledRules, state: State) -> State:
+    """Where the deal of a state began: nothing dealt, nothing scored, the same cards and the same game so far."""
+    now = state if state.unscored is None else state.unscored
+    return fresh(rules, now.dealer, now.pack)._replace(
+        deal_number=now.deal_number,
+        redeals=now.redeals,
+        scores=now.scores,
+        counters=now.counters,
+        deals_by=now.deals_by,
+    )
 
 
 def _first_counters(rules: CompiledRules, state: State) -> tuple[tuple[Number, ...], ...]:

@@ -27,6 +27,7 @@ class DealPlayer(StepPlayer):
     def __init__(self, rules: CompiledRules, step: DealStep) -> None:
         super().__init__(rules, step)
         self.cards = rules.optional(step.cards)
+        self.is_equal = step.cards is None or not any(part.value == "me" for part in step.cards.walk())
         self.up_to = rules.optional(step.up_to)
         by_packet = {packet.pile for packet in step.packets}
         self.pile_counts = [

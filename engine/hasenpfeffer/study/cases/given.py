@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 OWN_KEYS: Final = (
     "at",
     "call",
+    "deal number",
     "dealer",
     "declarer",
     "hands",
@@ -51,6 +52,7 @@ class Given:
 
     at: int | None = None
     dealer: int | None = None
+    deal_number: int = 1
     declarer: int | None = None
     call: int | None = None
     leader: Typed | None = None
@@ -113,6 +115,8 @@ class _GivenReader:
                 given.at = self._step(value)
             case "call":
                 given.call = self._call(value)
+            case "deal number":
+                given.deal_number = self._worked_out(value, types.COUNT)
             case "dealer":
                 given.dealer = words.seat(words.text(value))
             case "declarer":

@@ -103,13 +103,16 @@ class SetUp:
         held = tuple(hands.get(seat, 0) for seat in range(self.rules.seating.count))
         lying = tuple(piles.get(index, 0) for index in range(len(state.piles)))
         owned = held if hands else ()
-        return state._replace(dealt=held, owned=owned, piles=lying, piles_dealt=lying)
+        absent = deal_out(self.rules, self._known(state, 0)).absent
+        return state._replace(
+            dealt=held, owned=owned, piles=lying, piles_dealt=lying, sitting=absent, absent=absent
+        )
 
     def _dealt(self) -> State | None:
         """The position after a real deal of the listed cards; None where other numbers of cards are listed."""
         given, rules = self.given, self.rules
-        dealer = self._dealer()
-        places = deal_out(rules, dealer, range(rules.pack.size))
+        before = self._known(self._fresh(), 0)
+        places = deal_out(rules, before)
         listed = [(places.hands[seat], faces) for seat, (faces, _) in given.hands.items()]
         listed += [(places.piles[index], faces) for index, (faces, _) in given.piles.items()]
         if any(slots.bit_count() != len(faces) for slots, faces in listed):
@@ -118,11 +121,10 @@ class SetUp:
         state = None
         for number in range(1, SHUFFLES):
             try:
-                pack = stack(rules, dealer, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
+                pack = stack(rules, before, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
             except NotationError:
                 return None
-            begun = self._known(machine.fresh(rules, dealer, pack), 0)
-            state = machine.run(rules, begun._replace(step=0)).state
+            state = machine.run(rules, before._replace(pack=pack)).state
             if not self._is_disturbed(state, hands):
                 break
         return state
@@ -164,9 +166,14 @@ class SetUp:
     def _with_cards(self) -> State:
         """Cards where a case in the middle of a deal has them: listed ones, and others out of sight."""
         rules = self.rules
-        dealer, pack = self._dealer(), rules.pack
+        pack = rules.pack
         hands, piles = self._listed()
-        usual = deal_out(rules, dealer, range(pack.size))
+        before = self._known(self._fresh(), 0)
+        usual = deal_out(rules, before)
+        for seat in members(usual.absent):
+            if hands.get(seat):
+                name = rules.seating.names[seat]
+                raise problem(self.given.hands[seat][1], f"{name} takes no part in this deal and gets no cards")
         used = 0
         for cards in (*hands.values(), *piles.values()):
             used |= cards
@@ -178,18 +185,24 @@ class SetUp:
             return cards
 
         longest = max((cards.bit_count() for cards in hands.values()), default=0)
-        for seat in rules.seating.turns_after(dealer, rules.seating.everybody):
+        for seat in rules.seating.turns_after(before.dealer, rules.seating.everybody & ~usual.absent):
             if seat not in hands:
                 hands[seat] = deal(longest or usual.hands[seat].bit_count())
         for index, cards in enumerate(usual.piles):
             if index not in piles:
                 piles[index] = deal(cards.bit_count())
-        held = tuple(hands[seat] for seat in range(rules.seating.count))
+        held = tuple(hands.get(seat, 0) for seat in range(rules.seating.count))
         lying = tuple(piles[index] for index in range(len(usual.piles)))
         out = [card for cards in (*held, *lying) for card in pack.members(cards)]
         order = (*out, *(card for card in range(pack.size) if card not in set(out)))
-        return machine.fresh(rules, dealer, order)._replace(
-            hands=held, dealt=held, piles=lying, piles_dealt=lying, dealt_from=len(out)
+        return machine.fresh(rules, before.dealer, order)._replace(
+            hands=held,
+            dealt=held,
+            piles=lying,
+            piles_dealt=lying,
+            dealt_from=len(out),
+            sitting=usual.absent,
+            absent=usual.absent,
         )
 
     # --- what else is known
@@ -198,6 +211,7 @@ class SetUp:
         """The position with the call, and with settings, counters and scores as they are given."""
         given, rules = self.given, self.rules
         state = state._replace(step=step, declarer=self._declarer(state, step))
+        state = state._replace(deal_number=given.deal_number)
         if given.call is not None:
             state = state._replace(call=given.call)
             state = with_settings(state, rules.supplies[given.call], state.declarer)
