@@ -380,12 +380,16 @@ def _seen(deal: Course, index: int, seat: int) -> int:
 
 def _open_hands(rules: CompiledRules, state: State, seat: int) -> int:
     step = rules.ruleset.steps[state.step]
-    if not isinstance(step, TricksStep) or step.open_hands is None:
+    if not isinstance(step, TricksStep):
         return 0
     env = rules.environment(state)
-    if step.open_hands.condition is not None and not rules.formula(step.open_hands.condition)(env):
-        return 0
-    return sum(state.hands[other] for other in members(rules.formula(step.open_hands.who)(env)))
+    seats = 0
+    if step.dummy is not None and (state.table or state.tricks):
+        seats |= rules.formula(step.dummy.hand)(env)
+    shown = step.open_hands
+    if shown is not None and (shown.condition is None or rules.formula(shown.condition)(env)):
+        seats |= rules.formula(shown.who)(env)
+    return sum(state.hands[other] for other in members(seats))
 
 
 def _shuffled(cards: int, size: int, draw: chance.Stream) -> list[int]:

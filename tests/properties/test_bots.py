@@ -23,6 +23,7 @@ GAMES = [
     "briscola",  # cards drawn after each trick, and nobody has to follow
     "euchre+euchre-going-under",  # cards exchanged with a pile
     "whist",  # the last card shown
+    "bridge",  # a hand laid open and played by another seat
     "spades",  # hands that are not looked at until later
 ]
 """One for each way in which cards get out of sight."""

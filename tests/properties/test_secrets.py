@@ -27,6 +27,7 @@ GAMES = [
     "hasenpfeffer+big-pepper+defenders-score",
     "hoyle",
     "double-hasenpfeffer",
+    "bridge",
     "euchre",
     "hearts",
     "spades",

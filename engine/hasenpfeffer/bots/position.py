@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hasenpfeffer.play.machine import hand_to_play
+from hasenpfeffer.play.open_hands import open_hands
 from hasenpfeffer.play.sides import declarers
 from hasenpfeffer.ruleset.steps import PredictStep
+from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,13 +19,15 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """A seat, its hand, the trick, who takes part. All of it the seat knows."""
+    """A seat whose hand is to play, the trick, who takes part. All of it whoever plays the hand knows."""
 
     seat: int
     hand: int
     table: tuple[tuple[int, int], ...]
     led_suit: int
     sitting: int
+    to_follow: int
+    """How many play to the trick after the seat."""
     trump: int
     friends: int
     """The seat's side, itself among it."""
@@ -30,7 +35,7 @@ class Position(NamedTuple):
     avoids: bool
     """Whether the seat is better off without tricks."""
     out: int
-    """The cards that the seat has not seen yet."""
+    """The cards that others may still play: all that are not seen to be gone, or in a hand of the seat's side."""
 
 
 class Looker:
@@ -45,28 +50,43 @@ class Looker:
         ]
 
     def at_view(self, seen: View) -> Position:
-        """The position of the seat that a view belongs to."""
-        return self._position(seen, seen.seat, seen.trump, seen.declarers)
+        """The position of the seat that a view belongs to, which has to act."""
+        in_sight = sum(1 << seat for seat, hand in enumerate(seen.hands) if hand)
+        with_cards = sum(1 << seat for seat, size in enumerate(seen.hand_sizes) if size)
+        return self._position(seen, seen.hand_to_play, seen.trump, seen.declarers, in_sight, with_cards)
 
     def at_state(self, state: State, seat: int) -> Position:
-        """The position of a seat in a state, as far as the seat would know it."""
-        env = self._rules.environment(state)
-        return self._position(state, seat, env.trump, declarers(env))
+        """The position of the seat that has to act in a state, as far as it would know it."""
+        rules = self._rules
+        env = rules.environment(state)
+        in_sight = open_hands(rules, state) | 1 << seat
+        with_cards = sum(1 << other for other, hand in enumerate(state.hands) if hand)
+        return self._position(
+            state, hand_to_play(rules, state), env.trump, declarers(env), in_sight, with_cards
+        )
 
-    def _position(self, known: View | State, seat: int, trump: int, side: int) -> Position:
+    def _position(
+        self, known: View | State, seat: int, trump: int, side: int, in_sight: int, with_cards: int
+    ) -> Position:
+        """`in_sight`: the seats whose hands are seen; `with_cards`: those that have any."""
         hand, rules = known.hands[seat], self._rules
         friends = self._friends(seat, side)
+        own = hand
+        if in_sight != 1 << seat:
+            for other in members(in_sight & friends):
+                own |= known.hands[other]
         return Position(
             seat,
             hand,
             known.table,
             known.led_suit,
             known.sitting,
+            (with_cards & ~known.sitting & ~sum(1 << other for other, _ in known.table)).bit_count() - 1,
             trump,
             friends,
             bool(side >> seat & 1),
             self._avoids or self._has_said_none(known.settings, seat),
-            rules.pack.everything & ~hand & ~_played(known.tricks, known.table),
+            rules.pack.everything & ~own & ~_played(known.tricks, known.table),
         )
 
     def _friends(self, seat: int, side: int) -> int:

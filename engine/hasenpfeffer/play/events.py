@@ -26,6 +26,7 @@ EventKind = Literal[
     "gave",
     "moved",
     "announced",
+    "laid open",
     "played",
     "suit named",
     "trick won",
@@ -44,7 +45,8 @@ class Event:
 
     `seat` who did it (-1: nobody), `to` whom or for whom (a seat, -1: nobody), `cards` which cards,
     `seen_by` the seats that may know them, `count` how many there are, `text` the call, value, pile or line,
-    `points` by account where it scores, `place` the rule in the file.
+    `points` by account where it scores, `place` the rule in the file,
+    `by` who plays the seat's card, where that is another (-1: the seat itself).
     """
 
     kind: EventKind
@@ -56,6 +58,7 @@ class Event:
     text: str = ""
     points: tuple[Number, ...] = ()
     place: Place | None = None
+    by: int = -1
 
     def as_seen(self, seat: int) -> Event:
         """The event without the cards or the answer that this seat may not know; the number of cards stays."""

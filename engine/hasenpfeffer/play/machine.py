@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.open_hands import open_hands, tell_open_hands
 from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.state import State
@@ -122,8 +123,8 @@ def _first_counters(rules: CompiledRules, state: State) -> tuple[tuple[Number, .
     return tuple(rows)
 
 
-def run(rules: CompiledRules, state: State, events: list[Event] | None = None) -> Moved:
-    """Goes on until somebody has to choose, or the deal is over."""
+def run(rules: CompiledRules, state: State, events: list[Event] | None = None, *, lay_open: int = 0) -> Moved:
+    """Goes on until somebody has to choose, or the deal is over. `lay_open`: whose hands lay open before."""
     events = [] if events is None else events
     while not state.over and state.work is None:
         if state.step >= len(rules.steps):
@@ -133,12 +134,19 @@ def run(rules: CompiledRules, state: State, events: list[Event] | None = None) -
             state = rules.steps[before].begin(state, events)
             if before <= rules.unseen_until < state.step:
                 _look(rules, state, events)
+    if rules.open_hands:
+        tell_open_hands(rules, state, lay_open, events)
     return Moved(state, tuple(events))
 
 
 def actor(rules: CompiledRules, state: State) -> int:
     """The seat that has to act; -1 when the deal is over."""
     return -1 if state.over else rules.steps[state.step].actor(state)
+
+
+def hand_to_play(rules: CompiledRules, state: State) -> int:
+    """The seat whose cards are asked for: the seat to act itself, unless it plays a dummy; -1 when the deal is over."""
+    return -1 if state.over else rules.steps[state.step].hand_to_play(state)
 
 
 def legal(rules: CompiledRules, state: State) -> tuple[Action, ...]:
@@ -158,10 +166,11 @@ def advance(rules: CompiledRules, state: State, action: Action) -> Moved:
     """Does an action that is known to be legal."""
     events: list[Event] = []
     before = state.step
+    lay_open = open_hands(rules, state) if rules.open_hands else 0
     state = rules.steps[before].apply(state, action, events)
     if before <= rules.unseen_until < state.step:
         _look(rules, state, events)
-    return run(rules, state, events)
+    return run(rules, state, events, lay_open=lay_open)
 
 
 def _look(rules: CompiledRules, state: State, events: list[Event]) -> None:

@@ -40,6 +40,10 @@ class StepPlayer:
     def actor(self, state: State) -> int:
         raise NotImplementedError
 
+    def hand_to_play(self, state: State) -> int:
+        """The seat whose cards are asked for: a dummy's are played by another."""
+        return self.actor(state)
+
     def legal(self, state: State) -> tuple[Action, ...]:
         raise NotImplementedError
 

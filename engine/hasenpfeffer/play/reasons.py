@@ -77,13 +77,13 @@ def _must(duty: str, place: Place | None) -> Reason:
 
 
 def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -> tuple[Reason, ...]:
-    seat = player.actor(state)
+    seat = player.hand_to_play(state)
     name = rules.pack.spoken(face)
     held = state.hands[seat] & rules.pack.face_sets[face]
     if state.work.naming:
         return (Reason("a suit must be named now"),)
     if not held:
-        return (_of(rules.seating.names[seat], f"does not hold the {name}"),)
+        return (_of(rules.seating.names[seat], f"does not hold the {name}"), *_dummy(rules, player, state))
     judgement = player.judge(state)
     for bar, cards in judgement.barred:
         if cards & held:
@@ -93,6 +93,16 @@ def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -
         loose = rules.ruleset.ranking.loose[0]
         return (Reason(f"{must} must be played by a hand that is void in the suit led", loose.place),)
     return _duty(rules, state, seat, judgement.duty, judgement.cards, held)
+
+
+def _dummy(rules: CompiledRules, player: TricksPlayer, state: State) -> tuple[Reason, ...]:
+    """Whose card is asked for, where that is not a card of the seat to act."""
+    seat, by = player.hand_to_play(state), player.actor(state)
+    dummy = player.step.dummy
+    if seat == by or dummy is None:
+        return ()
+    names = rules.seating.names
+    return (Reason(f"the card must come from the hand of {names[seat]}, which {names[by]} plays", dummy.place),)
 
 
 def _duty(

@@ -12,6 +12,7 @@ from hasenpfeffer.play.actions import PlayCard
 from hasenpfeffer.play.contract import Contract, ContractMaker
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.lookups import Lookups
+from hasenpfeffer.play.open_hands import all_open_hands
 from hasenpfeffer.play.state import Deferred
 from hasenpfeffer.play.texts import Texts
 from hasenpfeffer.ruleset.steps import AuctionStep, Call, DealStep, MoveCards, TricksStep
@@ -40,6 +41,8 @@ class Player(Protocol):
     def begin(self, state: State, events: list[Event]) -> State: ...
 
     def actor(self, state: State) -> int: ...
+
+    def hand_to_play(self, state: State) -> int: ...
 
     def legal(self, state: State) -> tuple[Action, ...]: ...
 
@@ -101,6 +104,7 @@ class CompiledRules:
         self.unseen_until = max((self.step_index(name) for name in seen if name is not None), default=-1)
         """The step after which hands may be looked at; -1: at once."""
         self.texts = Texts(ruleset, self.calls)
+        self.open_hands = all_open_hands(self)
         self.steps = tuple(player_for(self, step) for step in ruleset.steps)
         self.refusals = tuple(player.refusal for player in self.steps if player.refusal is not None)
         """Why steps cannot be played yet."""

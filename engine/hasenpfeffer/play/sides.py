@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.environment import Environment
+    from hasenpfeffer.play.state import State
 
 
 def declarers(env: Environment) -> int:
@@ -21,17 +22,21 @@ def declarers(env: Environment) -> int:
 
 
 def defenders(env: Environment) -> int:
-    """Everybody who is not of the declarers, once there are declarers."""
+    """Everybody in the deal who is not of the declarers, once there are declarers."""
     side = declarers(env)
-    return env.rules.seating.everybody & ~side if side else 0
+    return env.rules.seating.everybody & ~side & ~env.state.absent if side else 0
+
+
+def is_alone(state: State, seats: int) -> bool:
+    """Whether some of these seats play while partners of theirs sit out; who takes no part is no partner."""
+    in_deal = seats & ~state.absent
+    return bool(in_deal & state.sitting) and bool(in_deal & ~state.sitting)
 
 
 def lone_player(env: Environment, seats: int) -> int:
     """The one of these seats who plays while a partner sits out; else nobody."""
     playing = seats & ~env.state.sitting
-    if not seats & env.state.sitting or playing.bit_count() != 1:
-        return 0
-    return playing
+    return playing if is_alone(env.state, seats) and playing.bit_count() == 1 else 0
 
 
 def partners_of(env: Environment, seat: int) -> int:
@@ -42,4 +47,4 @@ def partners_of(env: Environment, seat: int) -> int:
     if not side:
         seating = env.rules.seating
         side = seating.teams[seating.team_of[seat]]
-    return side & ~(1 << seat)
+    return side & ~(1 << seat) & ~env.state.absent

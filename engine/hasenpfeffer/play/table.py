@@ -63,6 +63,12 @@ class Table:
         return None if seat < 0 else self.rules.seating.names[seat]
 
     @property
+    def hand_to_play(self) -> str | None:
+        """The seat whose cards are asked for: the actor, but where it plays a dummy; None when the game is over."""
+        seat = machine.hand_to_play(self.rules, self.state)
+        return None if seat < 0 else self.rules.seating.names[seat]
+
+    @property
     def actions(self) -> tuple[Action, ...]:
         """What the seat to act may do, card by card where several are chosen."""
         return machine.legal(self.rules, self.state)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.play.machine import actor, legal
+from hasenpfeffer.play.machine import actor, hand_to_play, legal
+from hasenpfeffer.play.open_hands import open_hands
 from hasenpfeffer.play.sides import declarers
 from hasenpfeffer.play.steps.auction import Bidding
-from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep, TricksStep
+from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
@@ -26,6 +27,8 @@ class View:
 
     seat: int
     actor: int
+    hand_to_play: int
+    """The seat whose cards are asked for: the actor's own, or those of a dummy."""
     legal: tuple[Action, ...]
     deal_number: int
     dealer: int
@@ -60,9 +63,9 @@ class View:
 
 def view(rules: CompiledRules, state: State, seat: int) -> View:
     """What this seat may know of a position. When the deal is over, hands are still those in hand."""
-    turn = actor(rules, state)
+    turn, lying_open = actor(rules, state), open_hands(rules, state)
     hands = tuple(
-        hand if (other == seat and _has_looked(rules, state)) or _is_open(rules, state, other) else 0
+        hand if (other == seat and _has_looked(rules, state)) or lying_open >> other & 1 else 0
         for other, hand in enumerate(state.hands)
     )
     step = rules.ruleset.steps[state.step].name if state.step < len(rules.steps) else "scoring"
@@ -70,6 +73,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
     return View(
         seat=seat,
         actor=turn,
+        hand_to_play=hand_to_play(rules, state),
         legal=legal(rules, state) if turn == seat else (),
         deal_number=state.deal_number,
         dealer=state.dealer,
@@ -107,20 +111,6 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
 def _has_looked(rules: CompiledRules, state: State) -> bool:
     """Whether hands may be looked at: a deal can say that they are seen only after another step."""
     return state.step > rules.unseen_until
-
-
-def _is_open(rules: CompiledRules, state: State, seat: int) -> bool:
-    """Whether a hand lies open on the table in this step."""
-    if state.step >= len(rules.steps):
-        return False
-    step = rules.ruleset.steps[state.step]
-    if not isinstance(step, TricksStep) or step.open_hands is None:
-        return False
-    env = rules.environment(state)
-    condition = step.open_hands.condition
-    if condition is not None and not rules.formula(condition)(env):
-        return False
-    return bool(rules.formula(step.open_hands.who)(env) >> seat & 1)
 
 
 def _settings(rules: CompiledRules, state: State, seat: int) -> tuple[object, ...]:

@@ -29,7 +29,8 @@ class HandCard(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The table before a choice. `seats` are in turn, who is asked last; `hand` is in the groups of its suits."""
+    """The table before a choice. `seats` are in turn, who is asked last; `hand`, the one to play, is in the groups
+    of its suits."""
 
     title: str
     facts: tuple[str, ...]
@@ -48,7 +49,7 @@ def board(outlook: Outlook) -> Board:
         facts=tuple(outlook.standing[:-1]),
         seats=tuple(_seat(outlook, seat) for seat in rules.seating.turns_after(me, rules.seating.everybody)),
         open_cards=tuple(outlook.open_cards),
-        hand_title=f"{outlook.whose} hand",
+        hand_title=outlook.whose_hand,
         hand=_hand(outlook),
     )
 
@@ -75,7 +76,7 @@ def _seat(outlook: Outlook, seat: int) -> SeatLine:
         marks.append("sits out")
     elif isinstance(outlook.step, steps.TricksStep) and outlook.leader == seat:
         marks.append("leads")
-    return SeatLine(narrator.name(seat), tuple(marks), _shown(outlook, seat), seen.actor == seat)
+    return SeatLine(narrator.name(seat), tuple(marks), _shown(outlook, seat), seen.hand_to_play == seat)
 
 
 def _shown(outlook: Outlook, seat: int) -> str:

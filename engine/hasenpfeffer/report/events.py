@@ -120,10 +120,14 @@ class Narrator:
                 yield self._moved(event, who)
             case "announced":
                 yield who.verb(f"announces {event.text}")
+            case "laid open":
+                yield f"{who.verb('lays down an open hand')}: {self._cards(event)}"
+            case "played" if event.by >= 0:
+                yield f"{self.who(event.by).verb(f'plays {self._cards(event)}')} from {self.whose(event.seat)} hand"
             case "played":
                 yield who.verb(f"plays {self._cards(event)}")
             case "suit named":
-                yield who.verb(f"asks for {event.text}")
+                yield self.who(event.seat if event.by < 0 else event.by).verb(f"asks for {event.text}")
             case "trick won":
                 yield from (self._trick_won(event.seat), "")
             case "scored":

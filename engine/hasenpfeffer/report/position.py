@@ -28,37 +28,36 @@ class Outlook:
         """The whole position, for what must ask the rules; nothing of it is shown."""
         self.seat = seat
         self.seen = view(rules, state, seat)
+        self.playing = self.seen.hand_to_play if self.seen.actor == seat else seat
+        """The seat whose cards are before it: its own, or those of a dummy when it has to play them."""
         self.narrator = narrator
 
     # --- what lies there
 
     @property
     def hand(self) -> str:
-        """The hand as the rules sort it, a wider space between suits."""
-        cards = self.seen.hands[self.seat]
-        if not cards:
-            return "no cards" if not self.seen.hand_sizes[self.seat] else "face down"
-        return self.in_groups(cards)
+        """The hand to play as the rules sort it, a wider space between suits."""
+        return self._hand_of(self.playing)
 
     @property
     def hand_groups(self) -> list[list[int]]:
-        """The cards of the hand as the rules sort them, suit by suit."""
-        return self._groups(self.seen.hands[self.seat])
+        """The cards of the hand to play as the rules sort them, suit by suit."""
+        return self._groups(self.seen.hands[self.playing])
 
     @property
     def situation(self) -> list[str]:
         """What to know before a choice: the trick, or trumps where they are known, what lies open, then the hand."""
         trick = [self._trick] if isinstance(self.step, steps.TricksStep) else self._trumps
-        return [*trick, *self.open_cards, f"{self.whose} hand: {self.hand}"]
+        return [*trick, *self.open_cards, f"{self.whose_hand}: {self.hand}"]
 
     @property
     def open_cards(self) -> list[str]:
-        """The cards that lie open: piles while no trick is played, and hands of others."""
+        """What else there is to see: piles while no trick is played, and hands other than the one to play."""
         piles = [] if isinstance(self.step, steps.TricksStep) else self._open_piles()
         return piles + [
-            f"{self.narrator.whose(seat)} open hand: {self.in_groups(cards)}"
+            f"{self._called(seat)}: {self._hand_of(seat)}"
             for seat, cards in enumerate(self.seen.hands)
-            if cards and seat != self.seat
+            if cards and seat != self.playing
         ]
 
     @property
@@ -86,7 +85,7 @@ class Outlook:
     @property
     def leader(self) -> int:
         """Who leads to the trick in progress, the seat itself where nothing lies there yet."""
-        return self.seen.table[0][0] if self.seen.table else self.seat
+        return self.seen.table[0][0] if self.seen.table else self.playing
 
     @property
     def step(self) -> steps.Step:
@@ -96,11 +95,25 @@ class Outlook:
     def whose(self) -> str:
         return self.narrator.whose(self.seat)
 
+    @property
+    def whose_hand(self) -> str:
+        """`your hand`, or `north's open hand` where that is the one to play."""
+        return self._called(self.playing)
+
     def in_groups(self, cards: int) -> str:
         """Cards in a line as the rules sort them."""
         return "  ".join(" ".join(map(self.narrator.faces.text, group)) for group in self._groups(cards))
 
     # --- how
+
+    def _called(self, seat: int) -> str:
+        return f"{self.narrator.whose(seat)} {'hand' if seat == self.seat else 'open hand'}"
+
+    def _hand_of(self, seat: int) -> str:
+        cards = self.seen.hands[seat]
+        if not cards:
+            return "no cards" if not self.seen.hand_sizes[seat] else "face down"
+        return self.in_groups(cards)
 
     @cached_property
     def _contract(self) -> Contract:
@@ -120,7 +133,7 @@ class Outlook:
     @property
     def _trick(self) -> str:
         table = self.seen.table
-        lies = self._plays(table) if table else self.narrator.who(self.seat).verb("leads")
+        lies = self._plays(table) if table else self.narrator.who(self.playing).verb("leads")
         return f"trick {len(self.seen.tricks) + 1}{self._trump_note}: {lies}"
 
     @property

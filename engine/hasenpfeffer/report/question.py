@@ -88,8 +88,8 @@ class Question:
         return [f"{self._faces.with_signs(problem)}; you can say: {self.some_answers}{hint}"]
 
     def reason(self, reason: Reason) -> str:
-        """A reason, spoken to whoever has to choose."""
-        who = self.outlook.narrator.who(self.outlook.seat)
+        """A reason, spoken to whoever has to choose; of the hand to play, where that is another's."""
+        who = self.outlook.narrator.who(self.outlook.playing)
         return self._faces.with_signs(who.verb(reason.predicate) if reason.predicate else reason.message)
 
     @property
@@ -134,7 +134,8 @@ class Question:
                 how = "" if step.name == "alone" else f" ({step.name})"
                 return f"{outlook.narrator.who(outlook.seat).asked('plays alone')}{how}?"
             case steps.TricksStep() if self._plays_card:
-                return f"{outlook.whose} card"
+                dummy = "" if outlook.playing == outlook.seat else f" from {outlook.whose_hand}"
+                return f"{outlook.whose} card{dummy}"
             case steps.TricksStep():
                 return f"{outlook.whose} choice of the suit asked for"
             case steps.MoveCards() as step:
@@ -151,7 +152,7 @@ class Question:
     @property
     def _is_free(self) -> bool:
         """Whether any card of the hand will do."""
-        hand = set(self.outlook.in_groups(self.outlook.seen.hands[self.outlook.seat]).split())
+        hand = set(self.outlook.in_groups(self.outlook.seen.hands[self.outlook.playing]).split())
         is_of_cards = self._plays_card or isinstance(self.outlook.step, steps.MoveCards)
         return is_of_cards and 1 < len(hand) == len(set(self.answers))
 
@@ -163,5 +164,5 @@ class Question:
         return f"{listed([str(number) for number in numbers], 'or')} card{'' if numbers == [1] else 's'}"
 
     def _held(self, face: int) -> int:
-        cards = self.outlook.seen.hands[self.outlook.seat] & self.rules.pack.face_sets[face]
+        cards = self.outlook.seen.hands[self.outlook.playing] & self.rules.pack.face_sets[face]
         return cards & -cards

@@ -279,9 +279,12 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
+    """A hand that lies open and is played by another seat."""
+
     hand: Typed
     played_by: Typed
-    seen_after: str
+    seen_after: str | None
+    """The step after which the hand lies open; None: after the first card."""
     place: Place
 
 

@@ -142,6 +142,8 @@ def event_data(rules: CompiledRules, event: Event) -> Data:
     found: Data = {"event": event.kind}
     if event.seat >= 0:
         found["seat"] = names[event.seat]
+    if event.by >= 0:
+        found["by"] = names[event.by]
     if event.to >= 0:
         found["to"] = names[event.to]
     if event.cards:

@@ -9,6 +9,7 @@ from hasenpfeffer.play.actions import Action, NameSuit, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.legal_cards import CardRules, Judgement
+from hasenpfeffer.play.open_hands import player_of
 from hasenpfeffer.play.player import StepPlayer, drop, first_of, put
 from hasenpfeffer.play.state import Trick
 from hasenpfeffer.play.steps.move import MovePlayer
@@ -26,7 +27,7 @@ NAMES_SUIT = ("names a suit", "one suit's best")
 
 
 class Playing(NamedTuple):
-    """Whose turn it is; `naming`: the seat has led a loose card and says which suit it asks for."""
+    """Whose hand is to play; `naming`: the seat has led a loose card and says which suit it asks for."""
 
     turn: int
     naming: bool = False
@@ -37,9 +38,8 @@ class TricksPlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: TricksStep) -> None:
         super().__init__(rules, step)
-        for what, part in (("dummy", step.dummy), ("during", step.during)):
-            if part:
-                raise UnsupportedError(f"`{what}` in `{step.name}` cannot be played yet ({step.place.line})")
+        if step.during:
+            raise UnsupportedError(f"`during` in `{step.name}` cannot be played yet ({step.place.line})")
         self.card_rules = CardRules(rules, step)
         pin = rules.pins.get("leader")
         self.leader = rules.formula(step.leader) if pin is None else pin.formula(None)
@@ -62,6 +62,9 @@ class TricksPlayer(StepPlayer):
     def begin(self, state: State, events: list[Event]) -> State:
         if not self.holds(state):
             return self.done(state)
+        if self.who is not None:
+            out = self.rules.seating.everybody & ~self.who(self.env(state))
+            state = state._replace(sitting=state.sitting | out, absent=state.absent | out)
         owned = tuple(hand | aside for hand, aside in zip(state.hands, state.aside, strict=True))
         state = state._replace(owned=owned)
         leader = first_of(self.leader, self.env(state))
@@ -71,13 +74,24 @@ class TricksPlayer(StepPlayer):
         return state._replace(work=Playing(self._active(state, leader)))
 
     def _active(self, state: State, seat: int) -> int:
-        """The seat, or the next in turn that does not sit out."""
+        """The seat, or the next in turn that has a card to play."""
+        following = self._following(state, seat)
+        return seat if following is None else following
+
+    def _following(self, state: State, seat: int) -> int | None:
+        """The first from this seat on that has a card to play to the trick; None where nobody has."""
+        done = state.sitting
+        for other, _ in state.table:
+            done |= 1 << other
         for other in self.rules.seating.order[seat]:
-            if not state.sitting >> other & 1:
+            if state.hands[other] and not done >> other & 1:
                 return other
-        return seat
+        return None
 
     def actor(self, state: State) -> int:
+        return player_of(self.rules, state, state.work.turn)
+
+    def hand_to_play(self, state: State) -> int:
         return int(state.work.turn)
 
     def judge(self, state: State) -> Judgement:
@@ -105,9 +119,11 @@ class TricksPlayer(StepPlayer):
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         seat = state.work.turn
         everybody = self.rules.seating.everybody
+        actor = self.actor(state)
+        by = -1 if actor == seat else actor
         if isinstance(action, NameSuit):
             text = self.rules.pack.suits[action.suit].name
-            events.append(Event("suit named", seat, seen_by=everybody, text=text))
+            events.append(Event("suit named", seat, seen_by=everybody, text=text, by=by))
             state = state._replace(led_suit=1 << action.suit, work=Playing(seat))
             return self._go_on(state, seat, events)
         assert isinstance(action, PlayCard)
@@ -115,7 +131,7 @@ class TricksPlayer(StepPlayer):
         card = (held & -held).bit_length() - 1
         env = self.env(state, seat)
         contract = env.contract
-        events.append(Event("played", seat, cards=1 << card, count=1, seen_by=everybody))
+        events.append(Event("played", seat, cards=1 << card, count=1, seen_by=everybody, by=by))
         led, shown_out, asks = state.led_suit, state.shown_out, False
         if not led:
             led, asks = self._led(contract.leads[card], contract.suit_of[card])
@@ -144,10 +160,9 @@ class TricksPlayer(StepPlayer):
         return suit, False
 
     def _go_on(self, state: State, seat: int, events: list[Event]) -> State:
-        playing = self.rules.seating.everybody & ~state.sitting
-        if len(state.table) == playing.bit_count():
+        following = self._following(state, seat)
+        if following is None:
             return self._trick_over(state, events)
-        following = self._active(state, self.rules.seating.next(seat))
         return state._replace(work=Playing(following))
 
     # --- the end of a trick

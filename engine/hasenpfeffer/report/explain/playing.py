@@ -191,10 +191,10 @@ def _hands(say: Phrases, step: TricksStep) -> list[str]:
     texts = []
     if step.dummy is not None:
         hand, by = say.who(step.dummy.hand), say.who(step.dummy.played_by)
-        when = step.dummy.seen_after.removeprefix("after ")
-        texts.append(
-            f"after the {when} {hand.verb('lays')} the cards open on the table, and {by.verb('plays')} them"
-        )
+        seen = step.dummy.seen_after
+        when = "once the first card is played" if seen is None else f"after “{seen}”"
+        texts.append(f"{when}, {hand.verb('lays')} all cards open on the table: this is the dummy")
+        texts.append(f"{by.verb('plays')} the dummy's cards at its turn as well as those of the own hand")
     if step.open_hands is not None:
         who = say.who(step.open_hands.who)
         when = (

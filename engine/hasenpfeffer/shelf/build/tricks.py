@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
@@ -27,6 +27,9 @@ from hasenpfeffer.shelf.build.step_parts import common, duties, shown, who
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_AFTER_FIRST_CARD: Final = "after first card"
 
 
 def build_tricks(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
@@ -81,7 +84,9 @@ def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
         return None
     hand = builder.needed(body, "hand", types.SEATS, f"{path}.dummy")
     played_by = builder.needed(body, "played by", types.SEATS, f"{path}.dummy")
-    return Dummy(hand, played_by, text_of(body.get("seen"), "after first card"), body.place)
+    seen = text_of(body.get("seen"), _AFTER_FIRST_CARD)
+    step = None if seen == _AFTER_FIRST_CARD else seen.removeprefix("after ")
+    return Dummy(hand, played_by, step, body.place)
 
 
 def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:

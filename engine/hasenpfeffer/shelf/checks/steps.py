@@ -34,19 +34,26 @@ def check_steps(ruleset: Ruleset, findings: Findings) -> None:
     names = [step.name for step in ruleset.steps]
     for index, step in enumerate(ruleset.steps):
         for key, named, place in _named(step):
-            known = [*names, "scoring"] if key == "go on at" else names[index + 1 :]
+            known, where = _within_reach(step, key, names, index)
             if named in known:
                 continue
             guess = nearest(named, known)
-            later = " after this one" if named in names else ""
+            elsewhere = f" {where} this one" if named in names else ""
             hint = f". Did you mean `{guess}`?" if guess else ""
             findings.error(
                 "S230",
-                f"`{key}` names the step `{named}`, and there is none{later}{hint}",
+                f"`{key}` names the step `{named}`, and there is none{elsewhere}{hint}",
                 place,
                 path=f"steps.{step.name}",
                 help=f"Steps: {choices_text(known, named)}",
             )
+
+
+def _within_reach(step: StepBase, key: str, names: list[str], index: int) -> tuple[list[str], str]:
+    """The steps that a setting may name, and on which side of its own they stand."""
+    if key == "go on at":
+        return [*names, "scoring"], "after"
+    return (names[:index], "before") if isinstance(step, TricksStep) else (names[index + 1 :], "after")
 
 
 def _unseen(ruleset: Ruleset, findings: Findings) -> None:
@@ -76,6 +83,9 @@ def _named(step: StepBase) -> Iterator[tuple[str, str, Place]]:
         case AuctionStep():
             if step.all_pass.at is not None:
                 yield "go on at", step.all_pass.at, step.all_pass.place
+        case TricksStep() if step.dummy is not None:
+            if step.dummy.seen_after is not None:
+                yield "seen", step.dummy.seen_after, step.dummy.place
         case ChooseStep():
             for option in step.options:
                 if option.at is not None:

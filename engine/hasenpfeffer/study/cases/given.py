@@ -51,8 +51,8 @@ class Given:
     """
 
     at: int | None = None
-    dealer: int | None = None
     deal_number: int = 1
+    dealer: int | None = None
     declarer: int | None = None
     call: int | None = None
     leader: Typed | None = None
@@ -116,7 +116,10 @@ class _GivenReader:
             case "call":
                 given.call = self._call(value)
             case "deal number":
-                given.deal_number = self._worked_out(value, types.COUNT)
+                given.deal_number = self._worked_out(value, types.ANY_NUMBER)
+                most = self.ruleset.names.sizes.deals
+                if given.deal_number not in range(1, most + 1):
+                    raise problem(value.place, f"the deals of a game are numbered from 1 to {most}")
             case "dealer":
                 given.dealer = words.seat(words.text(value))
             case "declarer":

@@ -34,9 +34,9 @@ def refusal_at(rules: CompiledRules, state: State) -> UnsupportedError | None:
     return player.refusal if isinstance(player, Held) else None
 
 
-def actor(rules: CompiledRules, state: State) -> int:
-    """The seat to act; -1 where nobody is."""
-    return -1 if refusal_at(rules, state) else machine.actor(rules, state)
+def turn(rules: CompiledRules, state: State) -> int:
+    """The seat whose turn it is, also where another plays its cards; -1 where nobody is asked."""
+    return -1 if refusal_at(rules, state) else machine.hand_to_play(rules, state)
 
 
 def _held_player(rules: CompiledRules, step: Step) -> StepPlayer:

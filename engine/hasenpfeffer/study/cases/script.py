@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def play_script(rules: CompiledRules, state: State, script: Sequence[Deed], words: Words) -> State:
-    """The position after the script. CaseError with the line at which it went another way."""
+    """The position after the script. CaseError with the line at which it went another way.
+
+    A line names the seat whose card it is, also where another plays it.
+    """
     for deed in script:
         _check_turn(rules, state, deed, words)
         match deed.what:
@@ -40,16 +43,18 @@ def play_script(rules: CompiledRules, state: State, script: Sequence[Deed], word
 
 def _check_turn(rules: CompiledRules, state: State, deed: Deed, words: Words) -> None:
     seat = words.seat(deed.seat)
-    turn = machine.actor(rules, state)
+    turn = machine.hand_to_play(rules, state)
     if turn == seat:
         return
     if turn < 0:
         ended = "thrown in" if state.thrown_in else "over"
         raise problem(deed.place, f"the deal is {ended}, and nobody is asked any more")
     names, step = rules.seating.names, rules.ruleset.steps[state.step]
+    by = machine.actor(rules, state)
+    played = "" if by == turn else f", whose cards {names[by]} plays"
     raise problem(
         deed.place,
-        f"it is {names[turn]}'s turn, not {names[seat]}'s: `{step.name}` ({step.place.line}) "
+        f"it is {names[turn]}'s turn{played}, not {names[seat]}'s: `{step.name}` ({step.place.line}) "
         f"asks for one of {_listed(rules, machine.legal(rules, state))}",
     )
 

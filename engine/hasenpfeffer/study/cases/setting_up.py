@@ -16,7 +16,7 @@ from hasenpfeffer.play.sides import partners_of
 from hasenpfeffer.play.steps.choose import ChoosePlayer
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.cases.holding import actor, refusal_at, rules_for_case
+from hasenpfeffer.study.cases.holding import refusal_at, rules_for_case, turn
 from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
 from hasenpfeffer.study.cases.reading import problem
 
@@ -134,7 +134,7 @@ class SetUp:
         if state.over:
             return len(hands) < self.rules.seating.count
         step = self.rules.ruleset.steps[state.step]
-        return isinstance(step, DealStep) and actor(self.rules, state) not in hands
+        return isinstance(step, DealStep) and turn(self.rules, state) not in hands
 
     def _listed(self) -> tuple[dict[int, int], dict[int, int]]:
         """The listed hands and piles as sets. CaseError for a card more often than the pack has it."""
@@ -210,8 +210,8 @@ class SetUp:
     def _known(self, state: State, step: int) -> State:
         """The position with the call, and with settings, counters and scores as they are given."""
         given, rules = self.given, self.rules
-        state = state._replace(step=step, declarer=self._declarer(state, step))
-        state = state._replace(deal_number=given.deal_number)
+        state = state._replace(step=step, deal_number=given.deal_number)
+        state = state._replace(declarer=self._declarer(state, step))
         if given.call is not None:
             state = state._replace(call=given.call)
             state = with_settings(state, rules.supplies[given.call], state.declarer)
