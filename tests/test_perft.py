@@ -84,7 +84,7 @@ def said(rules: CompiledRules, state: State, action: Action) -> str:
 
 
 def naive_deal(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> dict[str, Any]:
-    dealt = deal_out(rules, dealer, pack)
+    dealt = deal_out(rules, machine.fresh(rules, dealer, pack))
     texts = {
         name: [rules.pack.text(card) for card in rules.pack.members(dealt.hands[seat])]
         for seat, name in enumerate(rules.seating.names)

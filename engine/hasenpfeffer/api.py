@@ -105,20 +105,21 @@ def start(
 
     Raises NotationError for a deal that is not whole and for an unknown seat, UsageError for unknown names.
     """
-    made = Deal(tuple(range(rules.pack.size))) if deal is None else whole_deal(rules, deal)
-    names = rules.seating.names
-    seat = seat_called(rules, dealer) if dealer is not None else made.dealer
     _check_names("score", scores or {}, rules.accounts)
     _check_names("counter", counters or {}, tuple(rules.counter_index))
-    before = None if scores is None else [scores.get(account, 0) for account in rules.accounts]
-    return machine.start(
+    before = machine.standing(
         rules,
-        dealer=seat if seat is not None else len(names) - 1,
-        pack=made.pack,
-        scores=before,
+        seat_called(rules, dealer) if dealer is not None else rules.seating.count - 1,
+        scores=None if scores is None else [scores.get(account, 0) for account in rules.accounts],
         counters=counters,
         deal_number=deal_number,
-    ).state
+    )
+    if deal is None:
+        return machine.deal_from(rules, before, before.pack).state
+    made = whole_deal(rules, deal, before)
+    if dealer is None and made.dealer is not None:
+        before = before._replace(dealer=made.dealer)
+    return machine.deal_from(rules, before, made.pack).state
 
 
 def legal(rules: CompiledRules, state: State) -> tuple[Action, ...]:

@@ -188,6 +188,8 @@ def stand_in(rules: CompiledRules, seen: View) -> Environment:
         piles=seen.piles,
         piles_dealt=seen.piles,
         declarer=seen.declarer,
+        sitting=seen.sitting,
+        absent=seen.absent,
         settings=seen.settings,
     )
     return rules.environment(state, seen.seat)

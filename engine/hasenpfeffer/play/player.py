@@ -26,13 +26,11 @@ class StepPlayer:
     """Why the step cannot be played yet."""
 
     def __init__(self, rules: CompiledRules, step: StepBase) -> None:
-        if step.unplayed:
-            what = step.unplayed[0]
-            raise UnsupportedError(f"`{what}` in `{step.name}` cannot be played yet ({step.place.line})")
         self.rules = rules
         self.step = step
         self.conditions = [rules.formula(condition) for condition in step.conditions]
         self.who = rules.optional(step.who)
+        self.opens = rules.optional(getattr(step, "opens", None))
 
     def begin(self, state: State, events: list[Event]) -> State:
         raise NotImplementedError
@@ -66,12 +64,13 @@ class StepPlayer:
         env = self.env(state, me)
         return all(condition(env) for condition in self.conditions)
 
-    def asked(self, state: State, first: int | None = None) -> tuple[int, ...]:
-        """The seats of `who`, in turn from the dealer's next (or from `first`), for which the conditions hold.
+    def asked(self, state: State, *, closing: bool = False) -> tuple[int, ...]:
+        """The seats of `who`, in turn from the dealer's next (or from who opens), for which the conditions hold.
         Seats that sit out are not asked."""
         seats = self.who(self.env(state)) if self.who is not None else 0
         seats &= ~state.sitting
         seating = self.rules.seating
+        first = first_of(self.opens, Environment(self.rules, state, closing=closing))
         order = seating.turns_after(state.dealer, seats) if first is None else seating.order[first]
         return tuple(seat for seat in order if seats >> seat & 1 and self.holds(state, seat))
 

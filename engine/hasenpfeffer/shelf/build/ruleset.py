@@ -159,24 +159,25 @@ def _assemble(
 
 def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
     """The most cards that a seat is dealt or draws: the number of tricks cannot be higher."""
-    share = -(-names.pack.size // names.seating.count)
     most = 0
     for step in steps:
+        share = -(-names.pack.size // names.seating.count)
         if isinstance(step, DealStep):
+            share = share if step.who is None else names.pack.size
             dealt = sum(packet.cards for packet in step.packets if packet.pile is None)
             if step.cards is not None or step.all_cards:
-                dealt = share if step.cards is None else _whole(step.cards, share)
+                dealt = share if step.cards is None else _most(step.cards, share)
             most += dealt
             if step.up_to is not None:
-                most = max(most, _whole(step.up_to, share))
+                most = max(most, _most(step.up_to, share))
         if isinstance(step, TricksStep) and any(after.step is not None for after in step.after_each):
             most = max(most, share)
     return max(most, 1)
 
 
-def _whole(amount: Typed, otherwise: int) -> int:
-    """A number that is fixed before play."""
-    return amount.value if isinstance(amount.value, int) else otherwise
+def _most(amount: Typed, share: int) -> int:
+    """The largest that a number of cards can be; it is no more than there are."""
+    return min(int(amount.type.high), share) if amount.type.kind is Kind.NUMBER else share
 
 
 def _terms(builder: Builder) -> dict[str, Term]:

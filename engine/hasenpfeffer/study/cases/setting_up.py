@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,9 @@ from hasenpfeffer.play.player import put, with_settings
 from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.sides import partners_of
 from hasenpfeffer.play.steps.choose import ChoosePlayer
+from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep
+from hasenpfeffer.ruleset.tricks import draws_cards
 from hasenpfeffer.seats import members
 from hasenpfeffer.study.cases.holding import refusal_at, rules_for_case, turn
 from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     Cards = Mapping[int, tuple[list[int], Place]]
 
+TRICKS: Final = "tricks"
 SHUFFLES: Final = 200
 """How many ways to deal the cards out of sight are tried, until no unlisted hand could be thrown in."""
 
@@ -45,6 +49,8 @@ class SetUp:
         if given.pins or leader:
             self.rules = rules_for_case(plain.ruleset, {**given.pins, **leader})
         self.has_script = has_script
+        if TRICKS in given.results:
+            given.results[TRICKS] = replace(given.results[TRICKS], whole=self._tricks_in_all())
 
     @cached_property
     def scoring_rules(self) -> CompiledRules:
@@ -95,6 +101,17 @@ class SetUp:
         return machine.fresh(self.rules, self._dealer(), tuple(range(self.rules.pack.size)))
 
     # --- cards
+
+    def _tricks_in_all(self) -> int:
+        """How many tricks the deal has from which the case tells some: those of the cards that are dealt."""
+        rules = self.rules
+        if draws_cards(rules.ruleset):
+            return rules.ruleset.names.sizes.hand
+        state = self._known(self._fresh(), 0)
+        for player in rules.steps:
+            if isinstance(player, DealPlayer):
+                state = player.deal_cards(state, [])
+        return max(hand.bit_count() for hand in state.hands)
 
     def _played(self) -> State:
         """A deal that is over, with what is known of its cards."""
@@ -173,7 +190,9 @@ class SetUp:
         for seat in members(usual.absent):
             if hands.get(seat):
                 name = rules.seating.names[seat]
-                raise problem(self.given.hands[seat][1], f"{name} takes no part in this deal and gets no cards")
+                raise problem(
+                    self.given.hands[seat][1], f"{name} takes no part in this deal and gets no cards"
+                )
         used = 0
         for cards in (*hands.values(), *piles.values()):
             used |= cards
@@ -321,6 +340,9 @@ class SetUp:
         for name, pin in {**self.given.pins, **self.given.results}.items():
             if not isinstance(pin, SeatsPin):
                 continue
+            told = 0 if pin.whole is None else sum(share.value for share in pin.shares)
+            if pin.whole is not None and told > pin.whole:
+                raise problem(pin.shares[0].place, f"these are {told} tricks, and this deal has {pin.whole}")
             for share in pin.shares:
                 if not share.seats(env):
                     raise problem(share.place, f"`{name}` is given for nobody: there is no such side yet")
