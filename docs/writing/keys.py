@@ -117,8 +117,10 @@ def is_unplayed(shape: str, name: str) -> bool:
     return (shape, name) in UNPLAYED_KEYS
 
 
-UNPLAYED_SHAPES = frozenset({"meld-step", "announcement"})
-UNPLAYED_KEYS = frozenset({("auction-end", "duels"), ("tricks-step", "during")})
+UNPLAYED_SHAPES = frozenset({"meld-step"})
+UNPLAYED_KEYS = frozenset(
+    {("auction-end", "duels"), *(("announcement", name) for name in ("meld", "overlap", "better"))}
+)
 
 
 def keys() -> str:

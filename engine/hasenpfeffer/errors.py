@@ -14,7 +14,7 @@ HasenpfefferError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 
 class HasenpfefferError(Exception):
     """Every error that this package raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors come out of worker processes as they were, whatever they were made of."""
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(kind: type[HasenpfefferError], args: tuple[object, ...], held: dict[str, object]) -> object:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(held)
+    return error
 
 
 class RulesetError(HasenpfefferError):

@@ -7,7 +7,7 @@ import sys
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tests.peers.walk import Pairing, Series, card_of, cards_in_order, peer_text, suit_of
+from tests.peers.walk import Pairing, Series, card_of, cards_of, peer_text, suit_of
 
 from hasenpfeffer.play.actions import GoAlone, MakeCall, Pass
 
@@ -22,9 +22,7 @@ PASS, NAME, ALONE, PARTNER = 24, 25, 29, 30
 
 
 def chance(rules: CompiledRules, state: State) -> Sequence[int]:
-    hands = [state.hands[seat] for seat in rules.seating.order[state.dealer]]
-    cards = [*cards_in_order(rules, hands), *cards_in_order(rules, [_upcard(rules, state)])]
-    return [state.dealer, *(rank * 4 + suit for suit, rank in cards)]
+    return [state.dealer, *(rank * 4 + suit for suit, rank in cards_of(rules, state.pack[:21]))]
 
 
 def code(rules: CompiledRules, state: State, action: Action) -> int:
@@ -58,5 +56,5 @@ SERIES: Series = {
     f"{'dealer stuck' if stuck else 'thrown in'}, {'lone defender' if lone else 'no lone defender'}": (
         _pairing(stuck, lone),
     )
-    for stuck, lone in product((False,), (False, True))
+    for stuck, lone in product((False, True), repeat=2)
 }

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.peers import euchre, hearts
+from tests.peers import bridge, euchre, hearts, spades
 
 if TYPE_CHECKING:
     from tests.peers.walk import Series
 
 GAMES: dict[str, Series] = {
+    "bridge": bridge.SERIES,
     "euchre": euchre.SERIES,
     "hearts": hearts.SERIES,
+    "spades": spades.SERIES,
 }
 """For each game, the series that are played, by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tests.peers.walk import Pairing, Series, card_of, cards_in_order, peer_text
+from tests.peers.walk import Pairing, Series, card_of, cards_of, peer_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ FLAGS = {
 
 def chance(rules: CompiledRules, state: State) -> Sequence[int]:
     direction = DIRECTIONS.index(str(rules.ruleset.options["pass to"]))
-    return [direction, *(rank * 4 + suit for suit, rank in cards_in_order(rules, state.hands))]
+    return [direction, *(rank * 4 + suit for suit, rank in cards_of(rules, state.pack))]
 
 
 def code(rules: CompiledRules, state: State, action: Action) -> int:

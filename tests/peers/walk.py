@@ -33,9 +33,10 @@ from hasenpfeffer.play.payoffs import payoffs
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.state import State
 from hasenpfeffer.play.steps.picking import Picking, PickingPlayer
+from hasenpfeffer.play.table import first_dealer_or
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hasenpfeffer.play.actions import Action
 
@@ -56,13 +57,15 @@ class Translation(Protocol):
 
 @dataclass(frozen=True)
 class Pairing:
-    """What is held against what. `prepare` brings a fresh state of the peer to where our rules begin."""
+    """What is held against what. `prepare` brings a fresh state of the peer to where our rules begin; where an
+    action of `often` (the peer's numbers) is legal, it is taken every other time."""
 
     reference: str
     peer: str
     translation: Translation
     parameters: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[Any], None] | None = None
+    often: frozenset[int] = frozenset()
 
     def __str__(self) -> str:
         set_to = "".join(f" --set {name!r}={value}" for name, value in self.parameters.items())
@@ -117,13 +120,20 @@ def rules_of(pairing: Pairing) -> CompiledRules:
 
 
 def random_game(series: Sequence[Pairing], seed: int, number: int) -> Course:
-    """Game `number` of a seed, played at random by the pairing whose turn it is."""
+    """Game `number` of a seed, played at random by the pairing whose turn it is. Who deals first is drawn, unless
+    our rules say it."""
     pairing = series[number % len(series)]
     rules = rules_of(pairing)
     stream = chance.Stream(seed, number, 1, CHOICES)
     pack = chance.shuffled(rules.pack.size, seed, number, 1)
-    dealer = stream.below(rules.seating.count)
-    return walk(pairing, dealer, pack, lambda rules, state, codes: codes[stream.below(len(codes))])
+    dealer = first_dealer_or(rules, stream.below(rules.seating.count))
+
+    def choose(rules: CompiledRules, state: State, codes: Sequence[int]) -> int:
+        often = [code for code in codes if code in pairing.often]
+        codes = often if often and stream.below(2) else codes
+        return codes[stream.below(len(codes))]
+
+    return walk(pairing, dealer, pack, choose)
 
 
 def walk(pairing: Pairing, dealer: int, pack: Sequence[int], choose: Chooser) -> Course:
@@ -152,14 +162,18 @@ def card_of(rules: CompiledRules, action: Action) -> tuple[int, int]:
     return face.suit, face.rank
 
 
+def cards_of(rules: CompiledRules, cards: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Suit and rank of cards, such as those of `state.pack` in the order in which they are dealt."""
+    for card in cards:
+        face = rules.pack.faces[rules.pack.cards[card]]
+        assert face.suit is not None and face.rank is not None
+        yield face.suit, face.rank
+
+
 def cards_in_order(rules: CompiledRules, hands: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Suit and rank of cards dealt one at a time to each hand in turn, in pack order within each hand."""
     rows = [list(rules.pack.members(hand)) for hand in hands]
-    for place in range(max(map(len, rows))):
-        for row in rows:
-            face = rules.pack.faces[rules.pack.cards[row[place]]]
-            assert face.suit is not None and face.rank is not None
-            yield face.suit, face.rank
+    yield from cards_of(rules, (row[place] for place in range(max(map(len, rows))) for row in rows))
 
 
 class _Walk:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.advice import NO_CHOICE, Advice
+from hasenpfeffer.bots.announcements import Announcements
 from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.position import Looker, Position
@@ -12,6 +13,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import (
     Action,
+    Announce,
     Choose,
     GoAlone,
     MakeCall,
@@ -49,6 +51,7 @@ class Judge:
         self._rules = rules
         self._look = Looker(rules)
         self._hands = Hands(rules)
+        self._announcements = Announcements(rules, self._hands)
         has_partners = len(rules.seating.teams) < rules.seating.count
         self._whose = "with an average partner your hand is" if has_partners else "your hand is"
         self._asks: dict[tuple[int, int], int] = {}
@@ -62,19 +65,21 @@ class Judge:
         """What the seat that a view belongs to should do."""
         if len(seen.legal) == 1:
             return Advice(seen.legal[0], NO_CHOICE)
-        env = stand_in(self._rules, seen) if self._has_late_trumps else None
+        env = stand_in(self._rules, seen) if self._needs_formulas(seen.legal) else None
         return self._judge(self._look.at_view(seen), seen.legal, env)
 
     def choose_in(self, state: State, seat: int, legal: Sequence[Action]) -> Action:
         """What the seat to act would do in a state, if it knew no more than it may."""
-        env = self._rules.environment(state, seat) if self._has_late_trumps else None
+        env = self._rules.environment(state, seat) if self._needs_formulas(legal) else None
         return self._judge(self._look.at_state(state, seat), legal, env).action
+
+    def _needs_formulas(self, legal: Sequence[Action]) -> bool:
+        return self._has_late_trumps or isinstance(legal[-1], Announce)
 
     def _judge(self, position: Position, legal: Sequence[Action], env: Environment | None) -> Advice:
         match legal[-1]:
-            case PlayCard():
-                plays = [action for action in legal if isinstance(action, PlayCard)]
-                return choose_card(self._rules, position, plays)
+            case PlayCard() | Announce():  # announcements come after the cards
+                return self._play(position, legal, env)
             case MakeCall():
                 return self._call(position, legal, env)
             case Choose(step="trump", option=False):
@@ -89,6 +94,17 @@ class Judge:
                 return self._predict(position, legal)
             case _:
                 return Advice(legal[0], "it is the first of the answers, and nothing speaks against it")
+
+    # --- cards, and what is said with them
+
+    def _play(self, position: Position, legal: Sequence[Action], env: Environment | None) -> Advice:
+        plays = [action for action in legal if isinstance(action, PlayCard)]
+        advice = choose_card(self._rules, position, plays)
+        if len(plays) == len(legal) or env is None or not isinstance(advice.action, PlayCard):
+            return advice
+        held = position.hand & self._rules.pack.face_sets[advice.action.face]
+        card = (held & -held).bit_length() - 1
+        return self._announcements.advise(position, legal, env, card) or advice
 
     # --- calls
 
@@ -190,7 +206,11 @@ def stand_in(rules: CompiledRules, seen: View) -> Environment:
         declarer=seen.declarer,
         sitting=seen.sitting,
         absent=seen.absent,
+        call=seen.call,
         settings=seen.settings,
+        table=seen.table,
+        led_suit=seen.led_suit,
+        tricks=seen.tricks,
     )
     return rules.environment(state, seen.seat)
 

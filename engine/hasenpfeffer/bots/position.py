@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.play.machine import hand_to_play
 from hasenpfeffer.play.open_hands import open_hands
-from hasenpfeffer.play.sides import declarers
+from hasenpfeffer.play.sides import declarers_known_to
 from hasenpfeffer.ruleset.steps import PredictStep
 from hasenpfeffer.seats import members
 
@@ -36,6 +36,8 @@ class Position(NamedTuple):
     """Whether the seat is better off without tricks."""
     out: int
     """The cards that others may still play: all that are not seen to be gone, or in a hand of the seat's side."""
+    has_announced: bool
+    """Whether somebody of the seat's side has announced something in this deal."""
 
 
 class Looker:
@@ -58,12 +60,10 @@ class Looker:
     def at_state(self, state: State, seat: int) -> Position:
         """The position of the seat that has to act in a state, as far as it would know it."""
         rules = self._rules
-        env = rules.environment(state)
+        trump, side = rules.environment(state).trump, declarers_known_to(rules, state, seat)
         in_sight = open_hands(rules, state) | 1 << seat
         with_cards = sum(1 << other for other, hand in enumerate(state.hands) if hand)
-        return self._position(
-            state, hand_to_play(rules, state), env.trump, declarers(env), in_sight, with_cards
-        )
+        return self._position(state, hand_to_play(rules, state), trump, side, in_sight, with_cards)
 
     def _position(
         self, known: View | State, seat: int, trump: int, side: int, in_sight: int, with_cards: int
@@ -87,6 +87,7 @@ class Looker:
             bool(side >> seat & 1),
             self._avoids or self._has_said_none(known.settings, seat),
             rules.pack.everything & ~own & ~_played(known.tricks, known.table),
+            any(friends >> who & 1 for who, _ in known.announced),
         )
 
     def _friends(self, seat: int, side: int) -> int:

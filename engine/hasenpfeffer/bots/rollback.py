@@ -157,11 +157,11 @@ class Rollback:
         for turn in history:
             for event in turn.events:
                 cards = event.cards & unknown
-                if not cards or event.kind not in ("gave", "took", "dealt", "moved"):
+                if not cards or event.kind not in ("gave", "took", "dealt", "moved", "announced"):
                     continue
                 to_seat = (
                     event.seat
-                    if event.kind == "took" or (event.kind == "moved" and event.to < 0)
+                    if event.kind in ("took", "announced") or (event.kind == "moved" and event.to < 0)
                     else event.to
                 )
                 pile = self._rules.pile_index.get(event.text, -1) if event.kind != "took" else -1

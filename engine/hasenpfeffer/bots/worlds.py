@@ -14,6 +14,7 @@ from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import (
     Action,
+    Announce,
     Choose,
     Finish,
     GoAlone,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.bots.judgement import Judge
     from hasenpfeffer.chance import Stream
+    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.history import SeenTurn
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
@@ -42,7 +44,8 @@ ODD_WORLDS: Final = 6
 OTHER_CALL: Final = 0.5
 """How likely a call is next to that of plain judgement, for each step between them."""
 OTHER_CHOICE: Final = 0.25
-"""How likely it is that somebody named a trump, or went alone, against plain judgement."""
+"""How likely it is that somebody named a trump, went alone or announced something, against plain
+judgement."""
 OTHER_CARD: Final = 0.5
 """How likely it is that somebody played or put away another card than plain judgement would have."""
 _WHOLE: Final = 1 << 16
@@ -135,7 +138,9 @@ class Worlds:
                     weight *= likely
                 elif draws.below(_WHOLE) >= likely * _WHOLE:
                     raise _OddWorldError
-            state = machine.advance(rules, state, action).state
+            state, events = machine.advance(rules, state, action)
+            if isinstance(action, Announce) and _shown(events) != _shown(turn.events):
+                return None
         if state.over or view(rules, state, seen.seat) != seen:
             return None
         return World(state, tuple(actions), weight)
@@ -150,7 +155,7 @@ class Worlds:
         match action:
             case Pass() | MakeCall():
                 return OTHER_CALL ** abs(legal.index(usual) - legal.index(action))
-            case Choose() | GoAlone():
+            case Choose() | GoAlone() | Announce():
                 return OTHER_CHOICE
             case _:
                 return OTHER_CARD
@@ -254,6 +259,11 @@ def _put(pack: list[int], slots: Sequence[int], cards: Sequence[int]) -> bool:
     for slot, card in zip(slots, cards, strict=True):
         pack[slot] = card
     return True
+
+
+def _shown(events: Sequence[Event]) -> list[int]:
+    """The cards that were shown with announcements."""
+    return [event.cards for event in events if event.kind == "announced"]
 
 
 def sample_world(

@@ -62,7 +62,7 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """An announcement before a card; empty `name`: none."""
+    """An announcement before a card."""
 
     name: str
 

@@ -65,14 +65,19 @@ class StepPlayer:
         return all(condition(env) for condition in self.conditions)
 
     def asked(self, state: State, *, closing: bool = False) -> tuple[int, ...]:
-        """The seats of `who`, in turn from the dealer's next (or from who opens), for which the conditions hold.
+        """The seats of `who`, in turn, for which the conditions hold.
         Seats that sit out are not asked."""
         seats = self.who(self.env(state)) if self.who is not None else 0
-        seats &= ~state.sitting
+        order = self.in_turn(state, seats & ~state.sitting, closing=closing)
+        return tuple(seat for seat in order if self.holds(state, seat))
+
+    def in_turn(self, state: State, seats: int, *, closing: bool = False) -> tuple[int, ...]:
+        """The seats of a set in turn, from who opens; from the dealer's next on, if nothing else is said."""
         seating = self.rules.seating
         first = first_of(self.opens, Environment(self.rules, state, closing=closing))
-        order = seating.turns_after(state.dealer, seats) if first is None else seating.order[first]
-        return tuple(seat for seat in order if seats >> seat & 1 and self.holds(state, seat))
+        if first is None:
+            return seating.turns_after(state.dealer, seats)
+        return tuple(seat for seat in seating.order[first] if seats >> seat & 1)
 
     def done(self, state: State) -> State:
         """The state with this step finished."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import IllegalActionError, NotationError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import Action, Finish, PickCard
+from hasenpfeffer.play.actions import Action, Announce, Finish, PickCard
 from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.steps.picking import PickingPlayer
 
@@ -22,7 +22,8 @@ _MOST_SHOWN = 12
 
 
 def read_actions(rules: CompiledRules, state: State, text: str, *, whole: bool = False) -> list[Action]:
-    """The legal actions that a text means: one, or a whole choice of several cards (`discard 9D 10S`).
+    """The legal actions that a text means: one, a whole choice of several cards (`discard 9D 10S`), or
+    announcements and the card after them (`re 10H`).
 
     With `whole`, one card of several that are to be chosen is not enough.
 
@@ -36,6 +37,9 @@ def read_actions(rules: CompiledRules, state: State, text: str, *, whole: bool =
         return [one]
     if isinstance(player, PickingPlayer):
         return _cards(rules, state, text, player)
+    announced = _announced(rules, state, text, legal)
+    if announced:
+        return announced
     known = rules.texts.anything(text, state)
     if known is not None:
         reasons = why_not(rules, state, known)
@@ -76,6 +80,17 @@ def _cards(rules: CompiledRules, state: State, text: str, player: PickingPlayer)
             raise _other_number(player.numbers(state), after.work.picked.bit_count())
         found.append(finish)
     return found
+
+
+def _announced(rules: CompiledRules, state: State, text: str, legal: Sequence[Action]) -> list[Action]:
+    """An announcement, and what the rest of the text means after it; empty where it begins with none."""
+    words = text.split()
+    for end in range(len(words) - 1, 0, -1):
+        first = rules.texts.read(" ".join(words[:end]), legal)
+        if isinstance(first, Announce):
+            after = machine.advance(rules, state, first).state
+            return [first, *read_actions(rules, after, " ".join(words[end:]))]
+    return []
 
 
 def _is_same_choice(before: State, after: State) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import IllegalActionError
-from hasenpfeffer.play.actions import Action, MakeCall, Pass, PickCard, PlayCard
+from hasenpfeffer.play.actions import Action, Announce, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
@@ -50,6 +50,9 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
             return (Reason("there is no such call in these rules"),)
         case PlayCard(face) if isinstance(player, TricksPlayer):
             return _card(rules, state, player, face)
+        case Announce(name) if isinstance(player, TricksPlayer):
+            place, predicate = player.hindrance(state, name)
+            return (_of(rules.seating.names[player.hand_to_play(state)], predicate, place),)
         case MakeCall(call) if isinstance(player, AuctionPlayer):
             return _call(rules, state, player, call)
         case Pass() if isinstance(player, AuctionPlayer):
@@ -85,6 +88,11 @@ def _card(rules: CompiledRules, state: State, player: TricksPlayer, face: int) -
     if not held:
         return (_of(rules.seating.names[seat], f"does not hold the {name}"), *_dummy(rules, player, state))
     judgement = player.judge(state)
+    said = state.work.said
+    if not said.tied & held and judgement.cards & held:
+        promised = rules.pack.texts(judgement.cards & said.tied)
+        place = next(one.place for one in player.step.during if one.name == said.names[-1])
+        return (_must(f"play one of {promised} after what was announced", place),)
     for bar, cards in judgement.barred:
         if cards & held:
             return (Reason(f"{bar.name}: the {name} may not be played now", bar.place),)

@@ -89,6 +89,8 @@ class CompiledRules:
             self.declarers = pin.formula(None)
         elif sides is not None and sides.declarers is not None:
             self.declarers = self.formula(sides.declarers)
+        self.said_by_declarers = _said_by_declarers(ruleset)
+        """The announcements that only declarers make, so that they tell who is one."""
         equal = ruleset.ranking.equal_last_wins
         self.equal_last_wins = None if equal is None else self.formula(equal)
         self.fields: tuple[dict[str, Any], ...] = tuple(_constants(call) for call in self.calls)
@@ -187,6 +189,16 @@ def _moves(ruleset: Ruleset) -> dict[str, int]:
                 if after.step is not None:
                     names.setdefault(after.name, len(names))
     return names
+
+
+def _said_by_declarers(ruleset: Ruleset) -> frozenset[int]:
+    return frozenset(
+        index
+        for step in ruleset.steps
+        if isinstance(step, TricksStep)
+        for index, said in enumerate(step.during)
+        if said.who is not None and said.who.op == "lookup" and said.who.value == "declarers"
+    )
 
 
 def _printed(ruleset: Ruleset) -> dict[tuple[int, int], int]:

@@ -97,6 +97,8 @@ class State(NamedTuple):
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    announced: tuple[tuple[int, int], ...]
+    """What was announced while tricks were played: (seat, index of the announcement), in order."""
     this_deal: tuple[Number, ...]
     lines: tuple[Scored, ...]
     over: bool

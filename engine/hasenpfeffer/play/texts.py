@@ -21,7 +21,7 @@ from hasenpfeffer.play.actions import (
     Predict,
     ThrowIn,
 )
-from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import Call
 
 
-_VERBS = ("play", "call", "bid", "say")
+_VERBS = ("play", "call", "bid", "say", "announce")
 """Words that people put before what they mean."""
 
 
@@ -62,8 +62,10 @@ class Texts:
                 return f"{step} {faces[face].code}"
             case Finish(step):
                 return f"{step} done"
-            case ThrowIn(name) | Announce(name):
-                return name or "no announcement"
+            case ThrowIn(name):
+                return name or "play on"
+            case Announce(name):
+                return name
             case PlayCard(face):
                 return faces[face].code
             case NameSuit(suit):
@@ -131,6 +133,10 @@ class Texts:
         if wanted == "pass":
             return PASS
         step = self.ruleset.steps[state.step] if state.step < len(self.ruleset.steps) else None
+        if isinstance(step, TricksStep):
+            for announcement in step.during:
+                if fold(announcement.name) == wanted:
+                    return Announce(announcement.name)
         if isinstance(step, AuctionStep):
             for index, call in enumerate(self.calls):
                 if fold(call.text) == wanted and call in step.calls:
@@ -141,7 +147,8 @@ class Texts:
         for index, call in enumerate(self.calls):
             if fold(call.text) == wanted:
                 return MakeCall(index)
-        return None
+        verb, _, rest = text.strip().partition(" ")
+        return self.anything(rest, state) if rest and fold(verb) in _VERBS else None
 
     def _spellings(self, action: Action) -> list[str]:
         """Other ways to say it: the value alone, a card in full, a suit by its sign or letter."""
@@ -166,6 +173,8 @@ class Texts:
                 return ["done", f"{step} nothing", "nothing"]
             case GoAlone(alone):
                 return ["go alone", "yes", "y"] if alone else ["partner", "with", "no", "n"]
+            case ThrowIn(name):
+                return ["throw in", "yes", "y"] if name else ["no", "n"]
             case NameSuit(suit):
                 return [pack.suits[suit].name, pack.suits[suit].code, pack.suits[suit].sign]
             case _:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.machine import actor, hand_to_play, legal
 from hasenpfeffer.play.open_hands import open_hands
-from hasenpfeffer.play.sides import declarers
+from hasenpfeffer.play.sides import declarers_known_to
 from hasenpfeffer.play.steps.auction import Bidding
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
@@ -53,6 +53,7 @@ class View:
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    announced: tuple[tuple[int, int], ...]
     declarers: int
     """The declarer's side as far as the seat knows it."""
     trump: int
@@ -70,6 +71,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         for other, hand in enumerate(state.hands)
     )
     step = rules.ruleset.steps[state.step].name if state.step < len(rules.steps) else "scoring"
+    settings = _settings(rules, state, seat)
     auction = state.work.history if isinstance(state.work, Bidding) else ()
     return View(
         seat=seat,
@@ -94,7 +96,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         forced=state.forced,
         call=state.call,
         auction=auction,
-        settings=_settings(rules, state, seat),
+        settings=settings,
         sitting=state.sitting,
         absent=state.absent,
         table=state.table,
@@ -102,7 +104,8 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         tricks=state.tricks,
         tricks_won=state.tricks_won,
         shown_out=state.shown_out,
-        declarers=_declarers(rules, state, seat),
+        announced=state.announced,
+        declarers=declarers_known_to(rules, state._replace(settings=settings), seat),
         trump=rules.environment(state).trump,
         deals_by=state.deals_by,
         over=state.over,
@@ -143,17 +146,3 @@ def _own(value: object, seat: int) -> object:
     if not isinstance(value, tuple):
         return value
     return tuple(own if other == seat else None for other, own in enumerate(value))
-
-
-def _declarers(rules: CompiledRules, state: State, seat: int) -> int:
-    """The declarers, where everybody knows them or the seat is told; otherwise the declarer alone."""
-    env = rules.environment(state, seat)
-    sides = rules.ruleset.sides
-    if sides is None or sides.secret_until is None:
-        return declarers(env)
-    if rules.formula(sides.secret_until)(env):
-        return declarers(env)
-    told = rules.formula(sides.known_to)(env) if sides.known_to is not None else 0
-    if told >> seat & 1:
-        return declarers(env)
-    return 1 << state.declarer if state.declarer >= 0 else 0

@@ -119,7 +119,8 @@ class Narrator:
             case "took" | "discarded" | "gave" | "moved":
                 yield self._moved(event, who)
             case "announced":
-                yield who.verb(f"announces {event.text}")
+                shown = f", showing {self._cards(event)}" if event.cards else ""
+                yield f"{who.verb(f'announces {event.text}')}{shown}"
             case "laid open":
                 yield f"{who.verb('lays down an open hand')}: {self._cards(event)}"
             case "played" if event.by >= 0:

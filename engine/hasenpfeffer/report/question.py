@@ -5,7 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.play.actions import Choose, Finish, MakeCall, NameSuit, PickCard, PlayCard, Predict
+from hasenpfeffer.play.actions import (
+    Announce,
+    Choose,
+    Finish,
+    MakeCall,
+    NameSuit,
+    PickCard,
+    PlayCard,
+    Predict,
+)
 from hasenpfeffer.play.reasons import reasons_of, why_not
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
@@ -40,17 +49,29 @@ class Question:
     @property
     def text(self) -> str:
         """What is to be decided, with the answers where they are few."""
-        return f"{self._asked} ({'any' if self._is_free else self.some_answers})"
+        fits = "any" if self._is_free else _cut(self._single)
+        return f"{self._asked} ({fits}{self._announcements})"
 
     @property
     def some_answers(self) -> str:
         """What may be said, in one line; a long list is cut."""
-        answers = self.answers
-        return ", ".join(answers[:_MOST_IN_A_QUESTION] + ["…"] * (len(answers) > _MOST_IN_A_QUESTION))
+        return f"{_cut(self._single)}{self._announcements}"
+
+    @property
+    def _announcements(self) -> str:
+        """What may be announced before the card: `; or announce re`."""
+        said = [self._answer(action) for action in self.outlook.seen.legal if isinstance(action, Announce)]
+        return f"; or announce {', '.join(said)}" if said else ""
 
     @cached_property
     def answers(self) -> list[str]:
         """What may be said. Where several cards are chosen, the cards among which."""
+        legal = self.outlook.seen.legal
+        return [*self._single, *(self._answer(action) for action in legal if isinstance(action, Announce))]
+
+    @cached_property
+    def _single(self) -> list[str]:
+        """The answers without what may be announced before them."""
         outlook = self.outlook
         player = self.rules.steps[outlook.state.step]
         if isinstance(player, PickingPlayer):
@@ -154,7 +175,7 @@ class Question:
         """Whether any card of the hand will do."""
         hand = set(self.outlook.in_groups(self.outlook.seen.hands[self.outlook.playing]).split())
         is_of_cards = self._plays_card or isinstance(self.outlook.step, steps.MoveCards)
-        return is_of_cards and 1 < len(hand) == len(set(self.answers))
+        return is_of_cards and 1 < len(hand) == len(set(self._single))
 
     @property
     def _how_many(self) -> str:
@@ -166,3 +187,8 @@ class Question:
     def _held(self, face: int) -> int:
         cards = self.outlook.seen.hands[self.outlook.playing] & self.rules.pack.face_sets[face]
         return cards & -cards
+
+
+def _cut(answers: Sequence[str]) -> str:
+    """Answers in a line, not too many of them."""
+    return ", ".join([*answers[:_MOST_IN_A_QUESTION], *["…"] * (len(answers) > _MOST_IN_A_QUESTION)])

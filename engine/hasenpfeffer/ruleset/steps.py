@@ -69,6 +69,7 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True)
 class DealStep(StepBase):
+    opens: Typed | None
     packets: tuple[Packet, ...]
     cards: Typed | None
     all_cards: bool
@@ -109,12 +110,14 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """When an auction ends. `passes` is the number of passes in a row."""
+    """When an auction ends. `passes` is the number of passes in a row; they are said even where no seat could do
+    anything else, unless the auction is `cut_short` then."""
 
     how: Literal["one bidder left", "one turn each", "first bid", "passes in a row", "duels"]
     passes: Typed | None
     duels: tuple[Duel, ...]
     place: Place
+    cut_short: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.errors import UsageError
-from hasenpfeffer.play.actions import Finish, PickCard
+from hasenpfeffer.play.actions import Announce, Finish, PickCard
 from hasenpfeffer.play.deals import write_deal
 from hasenpfeffer.play.record.codec import encode_ruleset, without_folder
 from hasenpfeffer.play.record.lines import FORMAT, Chain, as_json
@@ -126,9 +126,12 @@ def rules_hash(data: Data) -> str:
 
 
 def action_text(rules: CompiledRules, turns: Sequence[Turn]) -> str:
-    """The text of all actions of one `play`: of a whole choice of several cards, all cards in one."""
+    """The text of all actions of one `play`: of a whole choice of several cards, all cards in one; of a card,
+    what was announced before it."""
     actions = [turn.action for turn in turns if turn.action is not None]
     first = actions[0]
+    if isinstance(first, Announce):
+        return " ".join(rules.texts.text(action) for action in actions)
     if len(actions) == 1 or not isinstance(first, PickCard):
         return rules.texts.text(first)
     faces = [rules.pack.faces[action.face].code for action in actions if isinstance(action, PickCard)]

@@ -203,12 +203,23 @@ class AuctionPlayer(StepPlayer):
             return self._won(state, events)
         if not work.spoken & everybody ^ everybody and self._is_over(state):
             return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
-        if work.standing >= 0 and not self._anybody_can_call(state):
+        if work.standing >= 0 and self.step.ends.cut_short and not self._anybody_can_call(state):
             return self._won(state, events)
         following = self._next(state)
         if following is None:
             return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
-        return state._replace(work=work._replace(turn=following))
+        state = state._replace(work=work._replace(turn=following))
+        return self._force(state, events) if self._could_only_be_forced(state) else state
+
+    def _could_only_be_forced(self, state: State) -> bool:
+        """Whether a pass would come straight back to the seat at turn, the last to speak, with the same calls to
+        choose from: then it is not asked twice."""
+        work: Bidding = state.work
+        if self.forced is None or self.to_bid is not None or work.standing >= 0:
+            return False
+        if work.spoken != self._bidders(state) & ~(1 << work.turn):
+            return False
+        return first_of(self.forced, self.env(state)) == work.turn
 
     def _is_over(self, state: State) -> bool:
         work: Bidding = state.work
@@ -243,12 +254,12 @@ class AuctionPlayer(StepPlayer):
 
     def _next(self, state: State) -> int | None:
         """The next seat that is still in; whoever holds the standing bid only if it could redouble it, or leave a
-        bid that was doubled."""
+        bid that was doubled, or if all passes are said."""
         work: Bidding = state.work
         for seat in (*self.rules.seating.order[work.turn][1:], work.turn):
             if not self._takes_part(state, seat):
                 continue
-            if seat == work.bidder and not self.open_calls(state, seat):
+            if seat == work.bidder and self.step.ends.cut_short and not self.open_calls(state, seat):
                 continue
             return seat
         return None

@@ -41,8 +41,9 @@ class DealPlayer(StepPlayer):
             return self.done(state)
         state = self.deal_cards(state, events)
         queue = []
+        in_deal = self.rules.seating.everybody & ~state.absent
         for index, throw_in in enumerate(self.step.thrown_in):
-            for seat in self.rules.seating.turns_after(state.dealer, self._dealt_to(state)):
+            for seat in self.rules.seating.turns_after(state.dealer, in_deal):
                 env = self.env(state, seat)
                 env.receive(1 << seat)
                 if self.throw_ins[index](env):
@@ -73,8 +74,8 @@ class DealPlayer(StepPlayer):
         return state._replace(over=True, thrown_in=True, work=None)
 
     def deal_cards(self, state: State, events: list[Event]) -> State:
-        """Cards go from the top of the pack, to the dealer's next first."""
-        order = self.rules.seating.turns_after(state.dealer, self._dealt_to(state))
+        """Cards go from the top of the pack, to each seat in turn."""
+        order = self._dealt_to(state)
         pack, at = state.pack, state.dealt_from
         hands, piles = list(state.hands), list(state.piles)
 
@@ -116,10 +117,10 @@ class DealPlayer(StepPlayer):
         self._tell(state, after, events)
         return after
 
-    def _dealt_to(self, state: State) -> int:
-        """The seats that get cards, as a set."""
+    def _dealt_to(self, state: State) -> tuple[int, ...]:
+        """The seats that get cards, in the order in which they are dealt to."""
         everybody = self.rules.seating.everybody
-        return everybody if self.who is None else int(self.who(self.env(state)))
+        return self.in_turn(state, everybody if self.who is None else self.who(self.env(state)))
 
     def _singly(self, state: State, seat: int, held: int, left: int) -> int:
         """How many cards a seat gets one by one after the packets; `left` where that is as many as there are."""
@@ -136,9 +137,9 @@ class DealPlayer(StepPlayer):
     def _tell(self, before: State, after: State, events: list[Event]) -> None:
         """What each hand and pile got, and the last card where it lies open."""
         everybody, dealer = self.rules.seating.everybody, before.dealer
-        for seat in self.rules.seating.turns_after(before.dealer, self._dealt_to(before)):
+        for seat in self._dealt_to(before):
             got = after.hands[seat] & ~before.hands[seat]
-            seen = 1 << seat if self.step.seen_after is None else 0
+            seen = self.seen_by(1 << seat) if self.step.seen_after is None else 0
             events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
         for pile in self.step.piles:
             index = self.rules.pile_index[pile.name]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.errors import UnsupportedError
-from hasenpfeffer.play.actions import Action, NameSuit, PlayCard
+from hasenpfeffer.play.actions import Action, Announce, NameSuit, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.legal_cards import CardRules, Judgement
 from hasenpfeffer.play.open_hands import player_of
 from hasenpfeffer.play.player import StepPlayer, drop, first_of, put
 from hasenpfeffer.play.state import Trick
+from hasenpfeffer.play.steps.announcing import Announcing, Said
 from hasenpfeffer.play.steps.move import MovePlayer
 from hasenpfeffer.play.steps.take import TakePlayer
 from hasenpfeffer.play.tricks import best_play
@@ -21,16 +22,19 @@ from hasenpfeffer.seats import members
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
+    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.steps import AfterTrick, TricksStep
 
 NAMES_SUIT = ("names a suit", "one suit's best")
 
 
 class Playing(NamedTuple):
-    """Whose hand is to play; `naming`: the seat has led a loose card and says which suit it asks for."""
+    """Whose hand is to play; `naming`: the seat has led a loose card and says which suit it asks for; `said`: what it
+    has announced before its card."""
 
     turn: int
     naming: bool = False
+    said: Said = Said()
 
 
 class TricksPlayer(StepPlayer):
@@ -38,8 +42,7 @@ class TricksPlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: TricksStep) -> None:
         super().__init__(rules, step)
-        if step.during:
-            raise UnsupportedError(f"`during` in `{step.name}` cannot be played yet ({step.place.line})")
+        self.announcing = Announcing(self, step.during)
         self.card_rules = CardRules(rules, step)
         pin = rules.pins.get("leader")
         self.leader = rules.formula(step.leader) if pin is None else pin.formula(None)
@@ -71,12 +74,14 @@ class TricksPlayer(StepPlayer):
         leader = state.dealer if leader is None else leader
         if self._is_over(state):
             return self.done(state)
-        return state._replace(work=Playing(self._active(state, leader)))
+        return self._turn(state, leader, events)
 
-    def _active(self, state: State, seat: int) -> int:
-        """The seat, or the next in turn that has a card to play."""
+    def _turn(self, state: State, seat: int, events: list[Event]) -> State:
+        """Makes it the turn of a seat, or of the next that has a card to play."""
         following = self._following(state, seat)
-        return seat if following is None else following
+        seat = seat if following is None else following
+        state, said = self.announcing.at_once(state, seat, Said(), events)
+        return state._replace(work=Playing(seat, said=said))
 
     def _following(self, state: State, seat: int) -> int | None:
         """The first from this seat on that has a card to play to the trick; None where nobody has."""
@@ -95,18 +100,29 @@ class TricksPlayer(StepPlayer):
         return int(state.work.turn)
 
     def judge(self, state: State) -> Judgement:
-        """What the seat to play may play, and which rules say so."""
+        """What the seat to play may play, and which rules say so, whatever it has announced."""
         seat = state.work.turn
         return self.card_rules.judge(self.env(state, seat), state.hands[seat])
 
     def legal(self, state: State) -> tuple[Action, ...]:
         if state.work.naming:
             return tuple(NameSuit(suit) for suit in members(self._nameable(state)))
-        cards, plays, pack = self.judge(state).cards, self.rules.plays, self.rules.pack
+        plays, pack = self.rules.plays, self.rules.pack
+        turn, _, said = state.work
+        cards = self.judge(state).cards
+        announcements = self.announcing.offered(state, turn, said, cards)
+        cards &= said.tied
         if not pack.has_copies:
-            return tuple(plays[pack.cards[card]] for card in pack.members(cards))
+            return (*(plays[pack.cards[card]] for card in pack.members(cards)), *announcements)
         faces = dict.fromkeys(pack.cards[card] for card in pack.members(cards))
-        return tuple(plays[face] for face in faces)
+        return (*(plays[face] for face in faces), *announcements)
+
+    def hindrance(self, state: State, name: str) -> tuple[Place, str]:
+        """The place of an announcement, and why the seat to play may not make it, as what is said of the seat."""
+        turn, naming, said = state.work
+        if naming:
+            return self.step.place, "must name a suit now"
+        return self.announcing.hindrance(state, turn, said, self.judge(state).cards, name)
 
     def _nameable(self, state: State) -> int:
         env = self.env(state, state.work.turn)
@@ -126,9 +142,12 @@ class TricksPlayer(StepPlayer):
             events.append(Event("suit named", seat, seen_by=everybody, text=text, by=by))
             state = state._replace(led_suit=1 << action.suit, work=Playing(seat))
             return self._go_on(state, seat, events)
+        if isinstance(action, Announce):
+            return self._announce(state, seat, action.name, events)
         assert isinstance(action, PlayCard)
         held = state.hands[seat] & self.rules.pack.face_sets[action.face]
         card = (held & -held).bit_length() - 1
+        state = self.announcing.with_card(state, seat, state.work.said, card, events)
         env = self.env(state, seat)
         contract = env.contract
         events.append(Event("played", seat, cards=1 << card, count=1, seen_by=everybody, by=by))
@@ -151,6 +170,11 @@ class TricksPlayer(StepPlayer):
             return state._replace(work=Playing(seat, True))
         return self._go_on(state, seat, events)
 
+    def _announce(self, state: State, seat: int, name: str, events: list[Event]) -> State:
+        state, said = self.announcing.announced(state, seat, state.work.said, name, events)
+        state, said = self.announcing.at_once(state, seat, said, events)
+        return state._replace(work=Playing(seat, said=said))
+
     def _led(self, lead: str, suit: int) -> tuple[int, bool]:
         """The suit that a card asks for when it is led, and whether its player has to name one."""
         if lead == "no suit":
@@ -163,7 +187,7 @@ class TricksPlayer(StepPlayer):
         following = self._following(state, seat)
         if following is None:
             return self._trick_over(state, events)
-        return state._replace(work=Playing(following))
+        return self._turn(state, following, events)
 
     # --- the end of a trick
 
@@ -191,7 +215,7 @@ class TricksPlayer(StepPlayer):
             env = Environment(self.rules, state, closing=True)
             named = first_of(self.next_leader, env)
             leader = winner if named is None else named
-        return state._replace(work=Playing(self._active(state, leader)))
+        return self._turn(state, leader, events)
 
     def _after_trick(
         self, state: State, after: AfterTrick, player: TakePlayer | MovePlayer | None, events: list[Event]

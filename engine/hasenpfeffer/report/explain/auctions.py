@@ -82,7 +82,8 @@ def _ending(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:
                 else (f"{say.number(step.ends.passes)} passes in a row")
             )
             verb = "ends" if count == 1 else "end"
-            texts.append(f"after a bid, {passes} {verb} the auction")
+            said = "" if step.ends.cut_short else ", also where nobody could call any more"
+            texts.append(f"after a bid, {passes} {verb} the auction{said}")
         case "duels":
             texts.append("whoever is left at the end has won the auction")
     texts.append(_declarer(say, step, ladder))

@@ -181,7 +181,10 @@ def _values(say: Phrases) -> list[Item]:
 
 
 def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
-    texts = [_dealing(say, step, again), *_piles(say, step)]
+    texts = [_dealing(say, step, again)]
+    if step.opens is not None:
+        texts.append(f"{say.who(step.opens)} is dealt to first, the others follow in turn")
+    texts += _piles(say, step)
     if step.last_card_up:
         texts.append("the dealer's last card is shown to all before it goes into the hand")
     if step.seen_after:

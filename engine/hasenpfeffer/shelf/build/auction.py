@@ -233,7 +233,7 @@ def _ends(node: Node | None, entry: Entry, builder: Builder, path: str) -> Ends:
     if isinstance(node, Group):
         passes = builder.optional(node, "passes in a row", types.ANY_NUMBER, path)
         if passes is not None:
-            return Ends("passes in a row", passes, (), place)
+            return Ends("passes in a row", passes, (), place, text_of(node.get("cut short"), "yes") == "yes")
         duels = tuple(_duel(item, builder, f"{path}.duels") for item in items_of(node.get("duels")))
         return Ends("duels", None, duels, place)
     return Ends(text_of(node, "one bidder left"), None, (), place)  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     seen = text_of(group.get("seen"))
     return DealStep(
         **common(entry, group, builder, path),
+        opens=builder.optional(group, "opens", types.SEATS, path),
         packets=packets,
         cards=cards,
         all_cards=all_cards,

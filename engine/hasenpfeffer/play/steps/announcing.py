@@ -1,0 +1,148 @@
+"""Announcements: what a seat may say at its turn to play, and what comes of it.
+
+Nobody is asked for one. They are offered beside the cards, so that a seat which says nothing does not tell
+whether it could have said something.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.play.actions import Action, Announce
+from hasenpfeffer.play.events import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hasenpfeffer.play.environment import Environment
+    from hasenpfeffer.play.player import StepPlayer
+    from hasenpfeffer.play.state import State
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.ruleset.steps import Announcement
+
+ANY_CARD: Final = -1
+"""The set of all cards, whatever the pack."""
+
+
+class Said(NamedTuple):
+    """What has been announced at this turn, and the cards of which one has to be played for it."""
+
+    names: tuple[str, ...] = ()
+    tied: int = ANY_CARD
+
+
+class Offer:
+    """One announcement, compiled."""
+
+    def __init__(self, player: StepPlayer, announcement: Announcement, index: int) -> None:
+        if announcement.melds:
+            where = announcement.place.line
+            raise UnsupportedError(f"`meld` in `{announcement.name}` cannot be played yet ({where})")
+        rules = player.rules
+        self.announcement = announcement
+        self.name = announcement.name
+        self.index = index
+        self.who = rules.optional(announcement.who)
+        self.condition = rules.optional(announcement.condition)
+        self.playing = rules.optional(announcement.playing)
+        self.cards_left = rules.optional(announcement.cards_left)
+        self.trick = rules.optional(announcement.trick)
+        self.shown = rules.optional(announcement.shown.what)
+
+    def hindrance(self, env: Environment, seat: int) -> str:
+        """Why a seat may not make it now, as what is to be said of that seat; empty where it may."""
+        state = env.state
+        if self.who is not None and not self.who(env) >> seat & 1:
+            return f"is none of those who may announce {self.name}"
+        if self.trick is not None and self.trick(env) != len(state.tricks) + 1:
+            return f"may announce {self.name} only in trick {self.trick(env)}"
+        held = state.hands[seat].bit_count()
+        if self.cards_left is not None and held < self.cards_left(env):
+            return f"may announce {self.name} only with {self.cards_left(env)} cards in hand or more"
+        if self.condition is not None and not self.condition(env):
+            return f"may not announce {self.name} as things are"
+        return ""
+
+    def cards(self, env: Environment) -> int:
+        """The cards with one of which it is made."""
+        return ANY_CARD if self.playing is None else self.playing(env)
+
+    def shows(self, env: Environment, seat: int) -> int:
+        """The cards of the hand that everybody is shown with it."""
+        return env.state.hands[seat] & self.shown(env) if self.shown is not None else 0
+
+
+class Announcing:
+    """The announcements of a step in which tricks are played."""
+
+    def __init__(self, player: StepPlayer, during: Sequence[Announcement]) -> None:
+        self._player = player
+        offers = [Offer(player, announcement, index) for index, announcement in enumerate(during)]
+        self._offers = {offer.name: offer for offer in offers}
+        self._free = [offer for offer in offers if not offer.announcement.must]
+        musts = [offer for offer in offers if offer.announcement.must]
+        self._at_once = [offer for offer in musts if offer.playing is None]
+        self._with_card = [offer for offer in musts if offer.playing is not None]
+
+    def offered(self, state: State, seat: int, said: Said, playable: int) -> tuple[Action, ...]:
+        """What a seat may announce, if these are the cards that it may play."""
+        if not self._free:
+            return ()
+        open_ones = self._open(self._free, state, seat, said, playable)
+        return tuple(Announce(offer.name) for offer in open_ones)
+
+    def hindrance(self, state: State, seat: int, said: Said, playable: int, name: str) -> tuple[Place, str]:
+        """The place of an announcement, and why a seat may not make it, as what is to be said of that seat."""
+        offer = self._offers[name]
+        env = self._player.env(state, seat)
+        found = offer.hindrance(env, seat)
+        if offer.announcement.must:
+            found = f"is not asked about {name}: it is announced without asking"
+        elif name in said.names:
+            found = f"has announced {name} already"
+        elif not found and not playable & said.tied & offer.cards(env):
+            found = f"may announce {name} only when playing {self._player.rules.pack.texts(offer.cards(env))}"
+        return offer.announcement.place, found
+
+    def announced(
+        self, state: State, seat: int, said: Said, name: str, events: list[Event]
+    ) -> tuple[State, Said]:
+        """The state after an announcement, and what has now been said at this turn."""
+        return self._make(self._offers[name], state, seat, said, events)
+
+    def at_once(self, state: State, seat: int, said: Said, events: list[Event]) -> tuple[State, Said]:
+        """Makes what a seat has to announce at its turn, whatever it plays."""
+        while offer := next(self._open(self._at_once, state, seat, said, ANY_CARD), None):
+            state, said = self._make(offer, state, seat, said, events)
+        return state, said
+
+    def with_card(self, state: State, seat: int, said: Said, card: int, events: list[Event]) -> State:
+        """Makes what a seat has to announce with a card that it plays."""
+        while offer := next(self._open(self._with_card, state, seat, said, 1 << card), None):
+            state, said = self._make(offer, state, seat, said, events)
+        return state
+
+    def _open(
+        self, offers: Sequence[Offer], state: State, seat: int, said: Said, playable: int
+    ) -> Iterator[Offer]:
+        """Those that have not been made at this turn, and may be."""
+        env = self._player.env(state, seat)
+        for offer in offers:
+            if offer.name in said.names or offer.hindrance(env, seat):
+                continue
+            if playable & said.tied & offer.cards(env):
+                yield offer
+
+    def _make(
+        self, offer: Offer, state: State, seat: int, said: Said, events: list[Event]
+    ) -> tuple[State, Said]:
+        env = self._player.env(state, seat)
+        shown = offer.shows(env, seat)
+        everybody = self._player.rules.seating.everybody
+        events.append(
+            Event("announced", seat, cards=shown, count=shown.bit_count(), seen_by=everybody, text=offer.name)
+        )
+        said = Said((*said.names, offer.name), said.tied & offer.cards(env))
+        state = self._player.assign(state, offer.announcement.sets, seat)
+        return state._replace(announced=(*state.announced, (seat, offer.index))), said
