@@ -50,9 +50,14 @@ class StepPlayer:
 
     # --- what the kinds share
 
-    def seen_by(self, seats: int) -> int:
-        """Who sees cards that these seats move: all, where the step says that they are shown."""
-        return self.rules.seating.everybody if self.step.shown.mode == "yes" else seats
+    def seen_by(self, state: State, seats: int) -> int:
+        """Who sees cards that these seats move: all, or the declarer too, where the step says so."""
+        match self.step.shown.mode:
+            case "yes":
+                return self.rules.seating.everybody
+            case "to declarer" if state.declarer >= 0:
+                return seats | 1 << state.declarer
+        return seats
 
     def env(self, state: State, me: int = -1) -> Environment:
         return Environment(self.rules, state, me)

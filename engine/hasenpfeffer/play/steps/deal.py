@@ -139,7 +139,7 @@ class DealPlayer(StepPlayer):
         everybody, dealer = self.rules.seating.everybody, before.dealer
         for seat in self._dealt_to(before):
             got = after.hands[seat] & ~before.hands[seat]
-            seen = self.seen_by(1 << seat) if self.step.seen_after is None else 0
+            seen = self.seen_by(before, 1 << seat) if self.step.seen_after is None else 0
             events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
         for pile in self.step.piles:
             index = self.rules.pile_index[pile.name]

@@ -44,7 +44,7 @@ class GivePlayer(PickingPlayer):
                 receiver,
                 cards,
                 cards.bit_count(),
-                1 << seat if self.step.at_once else self.seen_by(1 << seat | 1 << receiver),
+                1 << seat if self.step.at_once else self.seen_by(state, 1 << seat | 1 << receiver),
                 place=self.step.place,
             )
         )
@@ -63,7 +63,7 @@ class GivePlayer(PickingPlayer):
                         seat,
                         cards=cards,
                         count=cards.bit_count(),
-                        seen_by=self.seen_by(1 << seat),
+                        seen_by=self.seen_by(state, 1 << seat),
                         place=self.step.place,
                     )
                 )

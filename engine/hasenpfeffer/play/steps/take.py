@@ -46,7 +46,7 @@ class TakePlayer(StepPlayer):
 
     def _into_hand(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
         was_open = self._was_open(cards, state)
-        seen = self.rules.seating.everybody if was_open else self.seen_by(1 << seat)
+        seen = self.rules.seating.everybody if was_open else self.seen_by(state, 1 << seat)
         state = move_out(state, cards)
         state = state._replace(
             hands=put(state.hands, seat, cards), moved=put(state.moved, self.move_index, cards)
