@@ -6,12 +6,14 @@ import sys
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tests.peers.walk import Pairing, Series, card_of, cards_in_order, peer_text
+from tests.peers.walk import Pairing, Series, at_random, card_of, cards_in_order, often, peer_text
 
 from hasenpfeffer.play.actions import MakeCall, Pass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tests.peers.walk import Chooser
 
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.rules import CompiledRules
@@ -39,7 +41,7 @@ def code(rules: CompiledRules, state: State, action: Action) -> int:
     return rank * 4 + suit
 
 
-def _pairing(dealer: int, ours: bool, theirs: bool, often: frozenset[int]) -> Pairing:
+def _pairing(dealer: int, ours: bool, theirs: bool, choose: Chooser) -> Pairing:
     """The dealer's side is vulnerable if `ours`, the others if `theirs`."""
     return Pairing(
         reference="bridge-openspiel",
@@ -52,18 +54,18 @@ def _pairing(dealer: int, ours: bool, theirs: bool, often: frozenset[int]) -> Pa
             "dealer vulnerable": "yes" if ours else "no",
             "others vulnerable": "yes" if theirs else "no",
         },
-        often=often,
+        choose=choose,
     )
 
 
 SERIES: Series = {
     name: tuple(
-        _pairing(dealer, ours, theirs, often)
+        _pairing(dealer, ours, theirs, choose)
         for ours, theirs, dealer in product((False, True), (False, True), range(4))
     )
-    for name, often in {
-        "any call": frozenset[int](),
-        "every other call a pass": frozenset([PASS]),
+    for name, choose in {
+        "any call": at_random,
+        "every other call a pass": often(PASS),
     }.items()
 }
 """Where all calls are as likely, hardly an auction ends below seven; passes bring about every contract."""

@@ -31,7 +31,8 @@ def code(rules: CompiledRules, state: State, action: Action) -> int:
 
 
 def pairing(ours: int = 0, theirs: int = 0, **parameters: int) -> Pairing:
-    """A deal with the scores that both sides bring along; `parameters` by their names at the peer."""
+    """A deal with the scores that both sides bring along; `parameters` by their names at the peer, of which it
+    reads but these three."""
 
     def prepare(state: Any) -> None:
         state.set_current_scores([ours, theirs])
@@ -44,7 +45,7 @@ def pairing(ours: int = 0, theirs: int = 0, **parameters: int) -> Pairing:
         parameters={
             "north south before": str(ours),
             "east west before": str(theirs),
-            **{names[name]: str(value) for name, value in parameters.items()},
+            **{names[name]: str(value) for name, value in parameters.items() if name in names},
         },
         prepare=prepare,
     )
@@ -63,5 +64,6 @@ SERIES: Series = {
         pairing(win_threshold=50, mercy_threshold=-50, win_or_loss_bonus=100),
         pairing(3, 7, win_threshold=10, mercy_threshold=0),
         pairing(win_threshold=100, mercy_threshold=-30, win_or_loss_bonus=500),
+        pairing(mercy_threshold=-30, use_mercy_rule=False),
     ),
 }

@@ -40,8 +40,12 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.play.actions import Action
 
-    Chooser = Callable[[CompiledRules, State, Sequence[int]], int]
-    """Which of the peer's legal actions is taken: what random play asks of a stream."""
+    Chooser = Callable[[CompiledRules, State, Sequence[int], chance.Stream], int]
+    """Which of the legal actions, in the peer's numbers, is taken."""
+    Dealer = Callable[[CompiledRules, chance.Stream], Sequence[int]]
+    """The pack that is dealt."""
+
+    Choice = Callable[[State, Sequence[int]], int]
 
 CHOICES = 5
 """The purpose of the stream that chooses actions here; the engine uses lower numbers."""
@@ -55,17 +59,37 @@ class Translation(Protocol):
     def code(self, rules: CompiledRules, state: State, action: Action) -> int: ...
 
 
+def at_random(rules: CompiledRules, state: State, codes: Sequence[int], stream: chance.Stream) -> int:
+    return codes[stream.below(len(codes))]
+
+
+def often(*wanted: int) -> Chooser:
+    """Random play that takes an action of these, where there is one, every other time."""
+
+    def choose(rules: CompiledRules, state: State, codes: Sequence[int], stream: chance.Stream) -> int:
+        found = [code for code in codes if code in wanted]
+        return at_random(rules, state, found if found and stream.below(2) else codes, stream)
+
+    return choose
+
+
+def well_shuffled(rules: CompiledRules, stream: chance.Stream) -> Sequence[int]:
+    cards = list(range(rules.pack.size))
+    return [cards.pop(stream.below(len(cards))) for _ in range(rules.pack.size)]
+
+
 @dataclass(frozen=True)
 class Pairing:
-    """What is held against what. `prepare` brings a fresh state of the peer to where our rules begin; where an
-    action of `often` (the peer's numbers) is legal, it is taken every other time."""
+    """What is held against what. `prepare` brings a fresh state of the peer to where our rules begin; `pack` and
+    `choose` are for what random cards and random play would never bring about."""
 
     reference: str
     peer: str
     translation: Translation
     parameters: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[Any], None] | None = None
-    often: frozenset[int] = frozenset()
+    pack: Dealer = well_shuffled
+    choose: Chooser = at_random
 
     def __str__(self) -> str:
         set_to = "".join(f" --set {name!r}={value}" for name, value in self.parameters.items())
@@ -119,26 +143,16 @@ def rules_of(pairing: Pairing) -> CompiledRules:
     return _RULES[key]
 
 
-def random_game(series: Sequence[Pairing], seed: int, number: int) -> Course:
-    """Game `number` of a seed, played at random by the pairing whose turn it is. Who deals first is drawn, unless
-    our rules say it."""
+def random_game(series: Sequence[Pairing], seed: int, number: int, *, dealer: int | None = None) -> Course:
+    """Game `number` of a seed, played by the pairing whose turn it is until it is over or the two part. Who deals
+    is drawn, unless our rules say it."""
     pairing = series[number % len(series)]
     rules = rules_of(pairing)
     stream = chance.Stream(seed, number, 1, CHOICES)
-    pack = chance.shuffled(rules.pack.size, seed, number, 1)
-    dealer = first_dealer_or(rules, stream.below(rules.seating.count))
-
-    def choose(rules: CompiledRules, state: State, codes: Sequence[int]) -> int:
-        often = [code for code in codes if code in pairing.often]
-        codes = often if often and stream.below(2) else codes
-        return codes[stream.below(len(codes))]
-
-    return walk(pairing, dealer, pack, choose)
-
-
-def walk(pairing: Pairing, dealer: int, pack: Sequence[int], choose: Chooser) -> Course:
-    """Plays one deal through both until it is over or they part."""
-    return _Walk(pairing, dealer, pack).go(choose)
+    drawn = first_dealer_or(rules, stream.below(rules.seating.count))
+    return _Walk(pairing, drawn if dealer is None else dealer, pairing.pack(rules, stream)).go(
+        lambda state, codes: pairing.choose(rules, state, codes, stream)
+    )
 
 
 def peer_text(name: str, **parameters: object) -> str:
@@ -196,24 +210,24 @@ class _Walk:
         if self.theirs.is_chance_node():
             raise ValueError(f"{pairing}: the peer draws more than the translation says")
 
-    def go(self, choose: Chooser) -> Course:
+    def go(self, choose: Choice) -> Course:
         found: Difference | None = None
         while found is None and not (self.ours.over and self.theirs.is_terminal()):
             found = self._picks(choose) if isinstance(self.ours.work, Picking) else self._step(choose)
         return Course(self.nodes, self.ours, self.theirs, found or self._end())
 
-    def _step(self, choose: Chooser) -> Difference | None:
+    def _step(self, choose: Choice) -> Difference | None:
         """One action of both."""
         actions = machine.legal(self.rules, self.ours)
         by_code = {self._code(action): action for action in actions}
         found = self._compare(sorted(by_code))
         if found is None:
-            code = choose(self.rules, self.ours, sorted(by_code))
+            code = choose(self.ours, sorted(by_code))
             self._apply(by_code[code])
             self.theirs.apply_action(code)
         return found
 
-    def _picks(self, choose: Chooser) -> Difference | None:
+    def _picks(self, choose: Choice) -> Difference | None:
         """All the cards of one choice: the peer takes them one by one in any order, we in pack order."""
         player = self.rules.steps[self.ours.step]
         assert isinstance(player, PickingPlayer)
@@ -229,7 +243,7 @@ class _Walk:
             found = self._compare(sorted(left))
             if found is not None:
                 return found
-            code = choose(self.rules, self.ours, sorted(left))
+            code = choose(self.ours, sorted(left))
             chosen.append(left.pop(code))
             self.theirs.apply_action(code)
         for action in sorted(chosen, key=lambda picked: picked.face):

@@ -12,7 +12,7 @@ from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import ALONE, PASS, WITH_PARTNER, MakeCall, NameSuit, Predict
 from hasenpfeffer.play.compile import compile_rules
-from hasenpfeffer.play.deals import deal_out, read_deal, write_deal
+from hasenpfeffer.play.deals import begun_as, deal_out, read_deal, write_deal
 from hasenpfeffer.play.history import Turn
 from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.rules import CompiledRules
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import State
 
 MOST_ACTIONS = 10_000
+DEALS_OF_A_GAME = 20
+"""Deals are played as this many different ones of a game, for hands or duties may differ from deal to deal."""
 LOOKS = 3
 """In how many places of a deal the dear laws are asked."""
 
@@ -49,6 +51,7 @@ class Course:
     dealer: int
     pack: tuple[int, ...]
     scores: tuple[int, ...]
+    deal_number: int
     turns: tuple[Turn, ...]
     draw: chance.Stream
 
@@ -75,14 +78,17 @@ class Course:
 
 
 def course(rules: CompiledRules, seed: int, number: int) -> Course:
-    """Deal `number` of a seed, played by itself at random; every other deal starts with scores."""
+    """Deal `number` of a seed, played by itself at random; every other deal starts with scores, and each as another
+    deal of its game."""
     draw = chance.Stream(seed, 1, number, 9)
     dealer = (first_dealer(rules, seed, 0) + number) % rules.seating.count
     pack = chance.shuffled(rules.pack.size, seed, 0, number)
     scores = tuple(draw.below(400) - 200 if number % 2 == 0 else 0 for _ in rules.accounts)
-    moved = machine.start(rules, dealer=dealer, pack=pack, scores=scores)
+    deal_number = 1 + number % DEALS_OF_A_GAME
+    moved = machine.start(rules, dealer=dealer, pack=pack, scores=scores, deal_number=deal_number)
     played = turns(rules, moved, Lot(seed, 0, number))
-    return Course(rules, seed, number, dealer, pack, scores, tuple(islice(played, MOST_ACTIONS + 1)), draw)
+    taken = tuple(islice(played, MOST_ACTIONS + 1))
+    return Course(rules, seed, number, dealer, pack, scores, deal_number, taken, draw)
 
 
 # ---------------------------------------------------------------- cards
@@ -159,8 +165,9 @@ def events_tell_where_the_cards_are(deal: Course) -> None:
 
 def deal_strings_say_the_deal(deal: Course) -> None:
     """A deal string repeats the deal: the same hands, and whatever is drawn from a pile later."""
-    text = write_deal(deal.rules, deal.turns[0].after)
-    before = machine.beginning(deal.rules, deal.turns[0].after)
+    first = deal.turns[0].after
+    text = write_deal(deal.rules, first)
+    before = begun_as(deal.rules, first, first.pack)
     again = read_deal(deal.rules, text, before)
     one, other = deal_out(deal.rules, before), deal_out(deal.rules, before._replace(pack=again.pack))
     faces = _faces_of_sets(deal.rules)

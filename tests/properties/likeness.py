@@ -205,6 +205,7 @@ def goes_the_same_way(deal: Course, renaming: Renaming) -> None:
         dealer=renaming.seats[deal.dealer],
         pack=[renaming.cards[card] for card in deal.pack],
         scores=mirror.by_account(deal.scores),
+        deal_number=deal.deal_number,
     ).state
     picked: list[int] = []
     for turn in deal.choices:

@@ -8,7 +8,7 @@ was legal and which looks to the seat just as the real one does is accepted.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
 from hasenpfeffer.play import machine
@@ -24,7 +24,7 @@ from hasenpfeffer.play.actions import (
     PlayCard,
     Predict,
 )
-from hasenpfeffer.play.deals import deal_out
+from hasenpfeffer.play.deals import begun_as, deal_out
 from hasenpfeffer.play.view import View, view
 from hasenpfeffer.ruleset.steps import ChooseStep
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.history import SeenTurn
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Number, State
+    from hasenpfeffer.play.state import State
 
 MOST_TRIES: Final = 60
 ODD_WORLDS: Final = 6
@@ -80,7 +80,6 @@ class Worlds:
         self._seen = seen
         self._history = history
         self._judge = judge
-        self._standing = (seen.dealer, seen.deal_number, seen.scores, seen.counters, seen.deals_by)
         self._rollback = Rollback(rules, seen, history, voids_bind=_voids_bind(rules))
         shown = [
             event.cards
@@ -116,8 +115,7 @@ class Worlds:
         pack = self._pack(table)
         if pack is None:
             return None
-        before = _before(rules, *self._standing)
-        state = machine.run(rules, before._replace(pack=pack)).state
+        state = machine.run(rules, begun_as(rules, seen, pack)).state
         actions: list[Action] = []
         weight = 1.0
         for index, turn in enumerate(self._history):
@@ -162,7 +160,8 @@ class Worlds:
 
     def _pack(self, table: Layout) -> tuple[int, ...] | None:
         """The pack that deals these hands and piles; None where they are larger or smaller than the rules deal."""
-        slots = _slots(self._rules, *self._standing)
+        in_order = range(self._rules.pack.size)
+        slots = _slots(self._rules, begun_as(self._rules, self._seen, in_order))
         pack = [-1] * self._rules.pack.size
         members = self._rules.pack.members
         for seat, cards in enumerate(table.hands):
@@ -230,24 +229,9 @@ _voids_bind = lru_cache(maxsize=32)(voids_bind)
 
 
 @lru_cache(maxsize=32)
-def _before(
-    rules: CompiledRules,
-    dealer: int,
-    deal_number: int,
-    scores: tuple[Number, ...],
-    counters: tuple[tuple[Number, ...], ...],
-    deals_by: tuple[int, ...],
-) -> State:
-    """Where the deal began, with the places of the pack instead of cards."""
-    return machine.fresh(rules, dealer, tuple(range(rules.pack.size)))._replace(
-        deal_number=deal_number, scores=scores, counters=counters, deals_by=deals_by
-    )
-
-
-@lru_cache(maxsize=32)
-def _slots(rules: CompiledRules, *standing: Any) -> tuple[tuple[int, ...], ...]:
+def _slots(rules: CompiledRules, begun: State) -> tuple[tuple[int, ...], ...]:
     """Which places of the pack go to each hand, then to each pile; last those that are not dealt at first."""
-    dealt = deal_out(rules, _before(rules, *standing))
+    dealt = deal_out(rules, begun)
     owners = [tuple(rules.pack.members(cards)) for cards in (*dealt.hands, *dealt.piles)]
     return (*owners, tuple(range(dealt.dealt_from, rules.pack.size)))
 

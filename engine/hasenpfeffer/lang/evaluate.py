@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
-from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.typed import Typed, alternatives
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
@@ -478,8 +478,8 @@ class _Compiler:
     def op_first_that_is(self, node: Typed) -> Formula:
         """An item with `if` decides, even when it is empty; one without is passed over when it is."""
         items = [
-            (None if test.op == "always" else self.formula(test), self.formula(value))
-            for test, value in zip(node.args[::2], node.args[1::2], strict=True)
+            (None if test is None else self.formula(test), self.formula(value))
+            for test, value in alternatives(node)
         ]
         is_set, empty = node.type.is_set, none_of(node.type.kind)
 

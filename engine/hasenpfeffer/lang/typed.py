@@ -58,3 +58,12 @@ class Typed:
         yield self
         for part in self.args:
             yield from part.walk()
+
+
+def alternatives(typed: Typed) -> Iterator[tuple[Typed | None, Typed]]:
+    """The items of a list, each with its condition if it has one; anything else is a list of one."""
+    if typed.op != "first_that_is":
+        yield None, typed
+        return
+    for test, value in zip(typed.args[::2], typed.args[1::2], strict=True):
+        yield None if test.op == "always" else test, value

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import NotationError
-from hasenpfeffer.play.machine import beginning, fresh
+from hasenpfeffer.play.machine import fresh
 from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.ruleset.steps import DealStep
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
+    from hasenpfeffer.play.view import View
 
 _PART = re.compile(r"\s*([^=]+?)\s*=\s*((?![^\s=]*=)\S*)")
 """A name and its cards; what begins with the name of the next part belongs to that."""
@@ -149,7 +150,7 @@ def _seat(rules: CompiledRules, name: str) -> int:
 def write_deal(rules: CompiledRules, state: State) -> str:
     """The deal string of the deal that a state belongs to. Piles are in the order of the deal, and so are hands
     where a card that was dealt to one is shown."""
-    dealt = deal_out(rules, beginning(rules, state))
+    dealt = deal_out(rules, begun_as(rules, state.unscored or state, state.pack))
     shows_last = any(isinstance(step, DealStep) and step.last_card_up for step in rules.ruleset.steps)
     parts = [("dealer", rules.seating.names[state.dealer].replace(" ", "-"))]
     for seat, name in enumerate(rules.seating.names):
@@ -164,6 +165,13 @@ def write_deal(rules: CompiledRules, state: State) -> str:
 def _texts(rules: CompiledRules, order: Iterable[int], cards: int) -> str:
     """The short forms of a set of cards in some order, without spaces."""
     return "".join(rules.pack.text(card) for card in order if cards >> card & 1)
+
+
+def begun_as(rules: CompiledRules, known: State | View, pack: Sequence[int]) -> State:
+    """The state in which the deal of this position, which is not scored, has begun; with a pack of one's own."""
+    return fresh(rules, known.dealer, tuple(pack))._replace(
+        deal_number=known.deal_number, scores=known.scores, counters=known.counters, deals_by=known.deals_by
+    )
 
 
 def deal_out(rules: CompiledRules, before: State) -> State:
@@ -187,7 +195,7 @@ def stack(
     rest: Sequence[int] = (),
 ) -> tuple[int, ...]:
     """A pack that deals these hands and piles; places that nobody asked for get the other cards in the order
-    of `rest` (the pack's own order where it is empty).
+    of `rest` (the pack's own order where it is empty). `begun` is the state before the deal, its pack in order.
 
     Raises NotationError where a hand or pile has another number of cards than the rules deal.
     """

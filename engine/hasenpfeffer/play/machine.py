@@ -119,18 +119,6 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
     return state._replace(counters=_first_counters(rules, state))
 
 
-def beginning(rules: CompiledRules, state: State) -> State:
-    """Where the deal of a state began: nothing dealt, nothing scored, the same cards and the same game so far."""
-    now = state if state.unscored is None else state.unscored
-    return fresh(rules, now.dealer, now.pack)._replace(
-        deal_number=now.deal_number,
-        redeals=now.redeals,
-        scores=now.scores,
-        counters=now.counters,
-        deals_by=now.deals_by,
-    )
-
-
 def _first_counters(rules: CompiledRules, state: State) -> tuple[tuple[Number, ...], ...]:
     env = Environment(rules, state)
     rows = []

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang.typed import alternatives
 from hasenpfeffer.play.actions import Action, Predict
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.steps.asking import AskingPlayer
 
 if TYPE_CHECKING:
+    from hasenpfeffer.play.environment import Environment
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import State
+    from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.ruleset.steps import PredictStep
 
 
@@ -22,7 +24,10 @@ class PredictPlayer(AskingPlayer):
         self.index = rules.ruleset.settings[step.name].index
         self.values = rules.formula(step.values)
         self.allowed = rules.optional(step.allowed)
-        self.barred = rules.optional(step.barred)
+        self.barred = [
+            (rules.formula(test) if test is not None else None, rules.formula(value))
+            for test, value in (alternatives(step.barred) if step.barred is not None else ())
+        ]
 
     def begin(self, state: State, events: list[Event]) -> State:
         return self.ask(state, self.asked(state))
@@ -34,11 +39,17 @@ class PredictPlayer(AskingPlayer):
         numbers = list(self.values(env))
         if self.allowed is not None:
             numbers = [number for number in numbers if self._is_allowed(state, me, number)] or numbers
-        if self.barred is not None:
-            barred = self.barred(env)
-            shut = set(barred) if isinstance(barred, tuple) else {barred}
-            numbers = [number for number in numbers if number not in shut] or numbers
-        return tuple(Predict(self.step.name, number) for number in numbers)
+        shut = self._shut(env)
+        free = [number for number in numbers if number not in shut] or numbers
+        return tuple(Predict(self.step.name, number) for number in free)
+
+    def _shut(self, env: Environment) -> set[Number]:
+        """The numbers that may not be said; none where no item of a list holds."""
+        for test, value in self.barred:
+            if test is None or test(env):
+                barred = value(env)
+                return set(barred) if isinstance(barred, tuple) else {barred}
+        return set()
 
     def _is_allowed(self, state: State, me: int, number: int) -> bool:
         assert self.allowed is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report import english
@@ -207,7 +207,41 @@ def _tally(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _by_deal(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"{listed([number(say, part, own) for part in node.args])} in turn, deal by deal"
+    values: list[Any] = [part.value if part.is_constant else None for part in node.args]
+    runs = _runs(values)
+    if len(runs) == len(values):
+        return f"{listed([number(say, part, own) for part in node.args])} in turn, deal by deal"
+    said = [
+        number(say, node.args[first], own)
+        if first == last
+        else f"{values[first]} {'down' if values[first] > values[last] else 'up'} to {values[last]}"
+        for first, last in runs
+    ]
+    return f"{', then '.join(said)}, deal by deal"
+
+
+_SHORTEST_RUN = 4
+"""Numbers in a row that are said as the first and the last of them."""
+
+
+def _runs(values: list[Any]) -> list[tuple[int, int]]:
+    """Where numbers go up or down by one, long enough to be told in short; other places by themselves."""
+    found, at = [], 0
+    while at < len(values):
+        ends = [_run_end(values, at, way) for way in (1, -1)]
+        last = max(ends) if max(ends) - at + 1 >= _SHORTEST_RUN else at
+        found.append((at, last))
+        at = last + 1
+    return found
+
+
+def _run_end(values: list[Any], at: int, way: int) -> int:
+    last = at
+    while last + 1 < len(values) and None not in (values[last], values[last + 1]):
+        if values[last + 1] - values[last] != way:
+            break
+        last += 1
+    return last
 
 
 def _count(say: Saying, node: Typed, own: Typed | None) -> str:

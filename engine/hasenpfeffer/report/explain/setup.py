@@ -22,6 +22,7 @@ from hasenpfeffer.ruleset.steps import DealStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
+    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.steps import Packet, Pile, ThrowIn
@@ -209,15 +210,20 @@ def _dealing(say: Phrases, step: DealStep, again: bool) -> str:
     if step.all_cards:
         return "all cards are dealt out, one at a time"
     if step.cards is not None:
-        count = step.cards.value if step.cards.is_constant else None
-        text = (
-            counted_in_words(count, "card") if isinstance(count, int) else f"{say.number(step.cards)} cards"
-        )
-        return f"each player is dealt {text}{' more' if again else ''}"
+        return f"each player is dealt {_so_many(say, step.cards, again)}"
     total = sum(packet.cards for packet in step.packets if packet.pile is None)
     if not total:
         return ""
     return f"each player is dealt {counted_in_words(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
+
+
+def _so_many(say: Phrases, cards: Typed, again: bool) -> str:
+    """`five cards`, `five cards more`; `as many cards as the “size of hands” says`."""
+    more = " more" if again else ""
+    if cards.is_constant and isinstance(cards.value, int):
+        return f"{counted_in_words(cards.value, 'card')}{more}"
+    said = say.number(cards)
+    return f"as many cards{more} as {said} says" if cards.op == "term" else f"{said} cards{more}"
 
 
 def _packets(packets: tuple[Packet, ...]) -> str:

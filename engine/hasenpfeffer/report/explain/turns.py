@@ -178,10 +178,24 @@ def _predict(say: Phrases, step: PredictStep) -> str:
     first = f", beginning with {say.who(step.opens)}" if step.opens is not None else ""
     how = " all at once" if step.at_once else _each(say, step)
     text = f"{who.verb('says')}{how}{first} a number for the “{step.name}”: {say.number(step.values)}"
-    if step.barred is not None:
-        barred = say.condition(step.barred) if step.barred.type.kind is Kind.YESNO else say.said(step.barred)
-        text += f"; not allowed: {barred}"
-    return text
+    return text if step.barred is None else f"{text}; {_barred(say, step, step.barred)}"
+
+
+def _barred(say: Phrases, step: PredictStep, barred: Typed) -> str:
+    """What may not be said: `not allowed: 1`; mostly the number that would make all of them come out even."""
+    if barred.op == "first_that_is" and len(barred.args) == 2 and _comes_out_even(step, barred.args[1]):
+        return f"if {say.condition(barred.args[0])}, {_barred(say, step, barred.args[1])}"
+    if _comes_out_even(step, barred):
+        return f"not the number with which all of them would add up to {say.number(barred.args[0])}"
+    return f"not allowed: {say.condition(barred) if barred.type.kind is Kind.YESNO else say.said(barred)}"
+
+
+def _comes_out_even(step: PredictStep, barred: Typed) -> bool:
+    """Whether it is what is missing from a number after all that has been said."""
+    if barred.op != "subtract" or barred.args[1].op != "sum":
+        return False
+    added = barred.args[1].args[0]
+    return added.op == "setting" and added.value == step.name
 
 
 def _go_alone(say: Phrases, step: GoAloneStep) -> str:

@@ -98,7 +98,8 @@ class SetUp:
         return self.rules.seating.order[0][-1]
 
     def _fresh(self) -> State:
-        return machine.fresh(self.rules, self._dealer(), tuple(range(self.rules.pack.size)))
+        """The position before the deal, the pack in order."""
+        return machine.standing(self.rules, self._dealer(), deal_number=self.given.deal_number)
 
     # --- cards
 
@@ -229,8 +230,7 @@ class SetUp:
     def _known(self, state: State, step: int) -> State:
         """The position with the call, and with settings, counters and scores as they are given."""
         given, rules = self.given, self.rules
-        state = state._replace(step=step, deal_number=given.deal_number)
-        state = state._replace(declarer=self._declarer(state, step))
+        state = state._replace(step=step, declarer=self._declarer(state, step))
         if given.call is not None:
             state = state._replace(call=given.call)
             state = with_settings(state, rules.supplies[given.call], state.declarer)
