@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
@@ -24,6 +24,10 @@ class StepPlayer:
 
     refusal: UnsupportedError | None = None
     """Why the step cannot be played yet."""
+
+    asks_all: ClassVar[bool] = False
+    """Whether a seat that sits out takes part where the step names it: cards change hands before the play, and a
+    partner who lays the hand down may still have to give one."""
 
     def __init__(self, rules: CompiledRules, step: StepBase) -> None:
         self.rules = rules
@@ -70,11 +74,10 @@ class StepPlayer:
         return all(condition(env) for condition in self.conditions)
 
     def asked(self, state: State, *, closing: bool = False) -> tuple[int, ...]:
-        """The seats of `who`, in turn, for which the conditions hold.
-        Seats that sit out are not asked."""
+        """The seats of `who`, in turn, for which the conditions hold. Seats that sit out have nothing to say."""
         seats = self.who(self.env(state)) if self.who is not None else 0
-        order = self.in_turn(state, seats & ~state.sitting, closing=closing)
-        return tuple(seat for seat in order if self.holds(state, seat))
+        seats &= ~(state.absent if self.asks_all else state.sitting)
+        return tuple(seat for seat in self.in_turn(state, seats, closing=closing) if self.holds(state, seat))
 
     def in_turn(self, state: State, seats: int, *, closing: bool = False) -> tuple[int, ...]:
         """The seats of a set in turn, from who opens; from the dealer's next on, if nothing else is said."""
