@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.melds import MeldFinder, melded, names_of
-from hasenpfeffer.play.player import StepPlayer, first_of
+from hasenpfeffer.play.player import StepPlayer
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -22,11 +22,10 @@ class MeldPlayer(StepPlayer):
     def __init__(self, rules: CompiledRules, step: MeldStep) -> None:
         super().__init__(rules, step)
         self.finder = MeldFinder(rules, step.melding)
-        self.opens = rules.optional(step.opens)
 
     def begin(self, state: State, events: list[Event]) -> State:
         is_open = self.step.shown.mode == "yes"
-        for seat in self.asked(state, first_of(self.opens, self.env(state))):
+        for seat in self.asked(state):
             found = self.finder.find(self.env(state, seat), state.hands[seat])
             if not found:
                 continue
@@ -39,7 +38,7 @@ class MeldPlayer(StepPlayer):
                     seat,
                     cards=cards,
                     count=cards.bit_count(),
-                    seen_by=self.seen_by(1 << seat),
+                    seen_by=self.seen_by(state, 1 << seat),
                     text=names_of(self.rules, found),
                     place=self.step.place,
                     worth=sum(one.points for one in found),
