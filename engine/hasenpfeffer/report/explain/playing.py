@@ -245,8 +245,10 @@ def _announcement(say: Phrases, said: Announcement) -> str:
         parts.append(f"in {which}")
     if said.cards_left is not None:
         count = said.cards_left.value if said.cards_left.is_constant else None
-        left = in_words(count) if isinstance(count, int) else say.number(said.cards_left)
-        parts.append(f"with at least {left} cards in hand")
+        if isinstance(count, int):
+            parts.append(f"with at least {in_words(count)} cards in hand")
+        else:
+            parts.append(f"with at least so many cards in hand: {say.number(said.cards_left)}")
     if said.playing is not None:
         parts.append(f"when playing {say.one_card(said.playing)}")
     if said.condition is not None:
@@ -254,7 +256,8 @@ def _announcement(say: Phrases, said: Announcement) -> str:
     text = ", ".join(parts) or "at any time"
     sets = [_meaning(say, one.name, one.value) for one in said.sets]
     must = "it must be said" if said.must else ""
-    return sentences(text, must, *(one for one in sets if one and one != said.name))
+    shown = "" if said.shown.what is None else f"all {say.said(said.shown.what)} of the hand are shown"
+    return sentences(text, must, shown, *(one for one in sets if one and one != said.name))
 
 
 def _meaning(say: Phrases, name: str, value: Typed) -> str:
