@@ -232,6 +232,8 @@ def _after(say: Phrases, after: AfterTrick) -> str:
 def _from_then_on(say: Phrases, one: Assignment) -> str:
     if one.value.is_constant and one.value.type.kind is Kind.YESNO:
         return f"“{one.name}” holds from then on" if one.value.value else f"“{one.name}” no longer holds"
+    if one.value.type.kind is Kind.YESNO:
+        return f"“{one.name}” holds from then on if {say.condition(one.value)}, and otherwise not"
     return f"the {one.name} is from then on {say.said(one.value)}"
 
 

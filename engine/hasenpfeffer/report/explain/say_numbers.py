@@ -160,7 +160,13 @@ def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"({_divide(say, node, own)}, rounded down)"
+    a, b = node.args
+    what = _bracketed(say, a, own) if _is_one(b) else _divide(say, node, own)
+    return f"({what}, rounded down)"
+
+
+def _is_one(node: Typed) -> bool:
+    return node.is_constant and node.value == 1
 
 
 def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
@@ -169,6 +175,9 @@ def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _negate(say: Saying, node: Typed, own: Typed | None) -> str:
+    (a,) = node.args
+    if a.op == "floor" and a.args[0].op == "negate" and _is_one(a.args[1]):
+        return f"({_bracketed(say, a.args[0].args[0], own)}, rounded up)"
     return f"minus {_bracketed(say, node.args[0], own)}"
 
 

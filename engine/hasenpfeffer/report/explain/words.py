@@ -97,7 +97,7 @@ def _set_by(say: Phrases, name: str) -> dict[str, list[str]]:
         return values
     for source, field, value in values_given(say):
         if field == name:
-            text = say.said(value)
+            text = _meaning(say, value)
             if source not in values.setdefault(text, []):
                 values[text].append(source)
     return values
