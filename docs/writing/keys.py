@@ -120,9 +120,7 @@ def is_unplayed(shape: str, name: str) -> bool:
 
 
 UNPLAYED_SHAPES = frozenset({"meld-step"})
-UNPLAYED_KEYS = frozenset(
-    {("auction-end", "duels"), *(("announcement", name) for name in ("meld", "overlap", "better"))}
-)
+UNPLAYED_KEYS = frozenset(("announcement", name) for name in ("meld", "overlap", "better"))
 
 
 def keys() -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer import chance
 from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import ALONE, PASS, WITH_PARTNER, MakeCall, NameSuit, Predict
+from hasenpfeffer.play.actions import ALONE, HOLD, PASS, WITH_PARTNER, MakeCall, NameSuit, Predict
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import begun_as, deal_out, read_deal, write_deal
 from hasenpfeffer.play.history import Turn
@@ -268,6 +268,7 @@ def conceivable(rules: CompiledRules) -> list[Action]:
     named = [Predict(step.name, number) for step in rules.ruleset.steps for number in (-1, 0, 99)]
     return [
         PASS,
+        HOLD,
         ALONE,
         WITH_PARTNER,
         *rules.plays,

@@ -8,6 +8,7 @@ from hasenpfeffer.bots.advice import NO_CHOICE, Advice
 from hasenpfeffer.bots.announcements import Announcements
 from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
+from hasenpfeffer.bots.outcomes import Outcomes
 from hasenpfeffer.bots.position import Looker, Position
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
@@ -16,6 +17,7 @@ from hasenpfeffer.play.actions import (
     Announce,
     Choose,
     GoAlone,
+    Hold,
     MakeCall,
     Pass,
     PickCard,
@@ -23,6 +25,7 @@ from hasenpfeffer.play.actions import (
     Predict,
 )
 from hasenpfeffer.play.state import Deferred
+from hasenpfeffer.ruleset.steps import MeldStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,11 +40,11 @@ SPARE: Final = 0.5
 
 
 class _Bid(NamedTuple):
-    """A call, the tricks that it asks for, and those that the side is likely to win with it."""
+    """A call or the holding of one, the tricks that it asks for, and those that the side is likely to win with it."""
 
-    asks: int
+    asks: float
     worth: float
-    action: MakeCall
+    action: MakeCall | Hold
 
 
 class Judge:
@@ -51,6 +54,7 @@ class Judge:
         self._rules = rules
         self._look = Looker(rules)
         self._hands = Hands(rules)
+        self._outcomes = Outcomes(rules, self._hands)
         self._announcements = Announcements(rules, self._hands)
         has_partners = len(rules.seating.teams) < rules.seating.count
         self._whose = "with an average partner your hand is" if has_partners else "your hand is"
@@ -59,37 +63,36 @@ class Judge:
         self._numbers = frozenset(
             name for name, setting in rules.ruleset.settings.items() if setting.type.kind is Kind.NUMBER
         )
+        self._most_tricks = rules.ruleset.names.sizes.hand
+        self._has_melds = any(isinstance(step, MeldStep) for step in rules.ruleset.steps)
+        self._names_trump = any(step.name == "trump" for step in rules.ruleset.steps)
         self._has_late_trumps = any(isinstance(trump, Deferred) for trump in self._trumps)
 
     def advise(self, seen: View) -> Advice:
         """What the seat that a view belongs to should do."""
         if len(seen.legal) == 1:
             return Advice(seen.legal[0], NO_CHOICE)
-        env = stand_in(self._rules, seen) if self._needs_formulas(seen.legal) else None
-        return self._judge(self._look.at_view(seen), seen.legal, env)
+        return self._judge(self._look.at_view(seen), seen.legal, stand_in(self._rules, seen))
 
     def choose_in(self, state: State, seat: int, legal: Sequence[Action]) -> Action:
         """What the seat to act would do in a state, if it knew no more than it may."""
-        env = self._rules.environment(state, seat) if self._needs_formulas(legal) else None
-        return self._judge(self._look.at_state(state, seat), legal, env).action
+        return self._judge(self._look.at_state(state, seat), legal, state).action
 
-    def _needs_formulas(self, legal: Sequence[Action]) -> bool:
-        return self._has_late_trumps or isinstance(legal[-1], Announce)
-
-    def _judge(self, position: Position, legal: Sequence[Action], env: Environment | None) -> Advice:
+    def _judge(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
+        """What to do in a position; of `known` nothing is read but what the seat knows."""
         match legal[-1]:
             case PlayCard() | Announce():  # announcements come after the cards
-                return self._play(position, legal, env)
-            case MakeCall():
-                return self._call(position, legal, env)
+                return self._play(position, legal, known)
+            case MakeCall() | Hold():
+                return self._call(position, legal, known)
             case Choose(step="trump", option=False):
-                return self._trump(position, legal)
+                return self._trump(position, legal, known)
             case Choose(value=False | True, option=False):
                 return Advice(legal[-1], "yes or no: no is the smaller risk")
             case GoAlone():
                 return self._alone(position, legal)
             case PickCard():
-                return self._pick(position, legal)
+                return self._pick(position, legal, known)
             case Predict():
                 return self._predict(position, legal)
             case _:
@@ -97,20 +100,23 @@ class Judge:
 
     # --- cards, and what is said with them
 
-    def _play(self, position: Position, legal: Sequence[Action], env: Environment | None) -> Advice:
+    def _play(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
         plays = [action for action in legal if isinstance(action, PlayCard)]
         advice = choose_card(self._rules, position, plays)
-        if len(plays) == len(legal) or env is None or not isinstance(advice.action, PlayCard):
+        if len(plays) == len(legal) or not isinstance(advice.action, PlayCard):
             return advice
+        env = self._rules.environment(known, position.seat)
         held = position.hand & self._rules.pack.face_sets[advice.action.face]
         card = (held & -held).bit_length() - 1
         return self._announcements.advise(position, legal, env, card) or advice
 
     # --- calls
 
-    def _call(self, position: Position, legal: Sequence[Action], env: Environment | None) -> Advice:
+    def _call(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
         """The highest call that the hand is worth, in its best trump; of calls that ask for as much, the first."""
-        bids = [self._bid(position, action, env) for action in legal if isinstance(action, MakeCall)]
+        env = self._rules.environment(known, position.seat) if self._has_late_trumps else None
+        calls = [action for action in legal if isinstance(action, MakeCall | Hold)]
+        bids = [self._bid(position, action, known, env) for action in self._worth_a_thought(calls)]
         passing = next((action for action in legal if isinstance(action, Pass)), None)
         sound = [bid for bid in bids if bid is not None and bid.asks <= bid.worth]
         if sound:
@@ -120,20 +126,35 @@ class Judge:
         about = f"{self._whose} worth only about {_tricks(worth)}"
         return Advice(legal[0] if passing is None else passing, about)
 
-    def _bid(self, position: Position, action: MakeCall, env: Environment | None) -> _Bid | None:
+    def _worth_a_thought(self, calls: Sequence[MakeCall | Hold]) -> Sequence[MakeCall | Hold]:
+        """The calls to choose among. Of those that name no tricks the lowest is enough: it can be raised later."""
+        lowest = calls[0]
+        return calls[:1] if isinstance(lowest, MakeCall) and self._names_a_value(lowest.call) else calls
+
+    def _bid(
+        self, position: Position, action: MakeCall | Hold, known: State, env: Environment | None
+    ) -> _Bid | None:
         """A call as a promise of tricks; None for one that is made alone, which is another matter."""
         rules, hand = self._rules, position.hand
-        if rules.calls[action.call].alone is not None:
+        call = known.call if isinstance(action, Hold) else action.call
+        if rules.calls[call].alone is not None:
             return None
         size = hand.bit_count()
-        trump = self._trumps[action.call]
+        if self._names_a_value(call):
+            outcome = self._outcomes.of(known.dealer, position.seat, hand, call)
+            return _Bid(0 if outcome.points > 0 else size + 1, outcome.tricks, action)
+        trump = self._trumps[call]
         if isinstance(trump, Deferred):
             trump = None if env is None else rules.deferred[trump.formula](env)
         if trump is None:
             own, _ = self._hands.best_trump(hand)
         else:
             own = self._hands.tricks(trump, hand)
-        return _Bid(self._asked(action.call, size), self._hands.with_partner(own, size), action)
+        return _Bid(self._asked(call, size), self._hands.with_partner(own, size), action)
+
+    def _names_a_value(self, call: int) -> bool:
+        """Whether a call names a number that tricks cannot reach: what the game is to be worth."""
+        return not self._has_melds and self._rules.fields[call].get("bid", 0) > self._most_tricks
 
     def _asked(self, call: int, size: int) -> int:
         """How many tricks a call asks for: its number, where it has one that tricks can reach, or else more than
@@ -149,11 +170,28 @@ class Judge:
 
     # --- what is named
 
-    def _trump(self, position: Position, legal: Sequence[Action]) -> Advice:
+    def _trump(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
         trumps = [action.value for action in legal if isinstance(action, Choose)]
-        worth, trump = self._hands.best_trump(position.hand, trumps)
+        worth, trump = self._best_trump(position, known, trumps)
         action = next(action for action in legal if isinstance(action, Choose) and action.value == trump)
         return Advice(action, f"your hand is worth most with it, about {_tricks(worth)} by itself")
+
+    def _best_trump(
+        self, position: Position, known: State, trumps: Sequence[int] | None = None
+    ) -> tuple[float, int]:
+        """The tricks that a hand is worth in its best trump, and which that is: the one that pays most where the
+        call that stands names a value."""
+        if known.call >= 0 and self._names_a_value(known.call):
+            outcome = self._outcomes.of(known.dealer, position.seat, position.hand, known.call)
+            if trumps is None or outcome.trump in trumps:
+                return outcome.tricks, outcome.trump
+        return self._hands.best_trump(position.hand, trumps)
+
+    def _trump_to_come(self, position: Position, known: State) -> int:
+        """The trump that the declarer is going to name, while there is none."""
+        if not self._names_trump or known.declarer != position.seat:
+            return 0
+        return self._best_trump(position, known)[1]
 
     def _alone(self, position: Position, legal: Sequence[Action]) -> Advice:
         worth = self._own_tricks(position)
@@ -174,9 +212,9 @@ class Judge:
 
     # --- cards given up
 
-    def _pick(self, position: Position, legal: Sequence[Action]) -> Advice:
+    def _pick(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
         """Plans all the cards that are to go, and picks the first of them: they are picked in pack order."""
-        pack, trump = self._rules.pack, position.trump
+        pack, trump = self._rules.pack, position.trump or self._trump_to_come(position, known)
         picks = [action for action in legal if isinstance(action, PickCard)]
         from_first = _from_face(self._rules, position.hand, picks[0].face)
         count = _from_face(self._rules, from_first, picks[-1].face).bit_count()
@@ -194,9 +232,9 @@ class Judge:
         return Advice(action, why)
 
 
-def stand_in(rules: CompiledRules, seen: View) -> Environment:
+def stand_in(rules: CompiledRules, seen: View) -> State:
     """What formulas are worked out in where only a view is known: a state without the cards that are hidden."""
-    state = machine.fresh(rules, seen.dealer, ())._replace(
+    return machine.fresh(rules, seen.dealer, ())._replace(
         deal_number=seen.deal_number,
         scores=seen.scores,
         counters=seen.counters,
@@ -210,7 +248,6 @@ def stand_in(rules: CompiledRules, seen: View) -> Environment:
         led_suit=seen.led_suit,
         tricks=seen.tricks,
     )
-    return rules.environment(state, seen.seat)
 
 
 def _trump_of(rules: CompiledRules, call: int) -> int | Deferred | None:

@@ -18,6 +18,7 @@ from hasenpfeffer.play.actions import (
     Choose,
     Finish,
     GoAlone,
+    Hold,
     MakeCall,
     Pass,
     PickCard,
@@ -149,7 +150,7 @@ class Worlds:
         if usual == action:
             return 1.0
         match action:
-            case Pass() | MakeCall():
+            case Pass() | Hold() | MakeCall():
                 return OTHER_CALL ** abs(legal.index(usual) - legal.index(action))
             case Choose() | GoAlone() | Announce():
                 return OTHER_CHOICE

@@ -71,7 +71,7 @@ WORDS: tuple[Word, ...] = (
     Word("declarers", None, _SEATS, "public", "the declarer's side"),
     Word("defenders", None, _SEATS, "public", "all seats that are not of the declarer's side"),
     Word("partner", None, _SEATS, "public", "the declarers but the declarer"),
-    Word("survivor", None, _SEATS, "public", "in duels: who has not passed"),
+    Word("survivor", None, _SEATS, "public", "in duels: who has not passed in the one before; afterwards the declarer"),
     Word("best melder", None, _SEATS, "public", "whose melds are the best"),
     Word("left", None, _SEATS, "public", "the seat at my left"),
     Word("right", None, _SEATS, "public", "the seat at my right"),

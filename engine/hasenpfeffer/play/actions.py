@@ -19,6 +19,11 @@ class MakeCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """The standing call taken over at its own height, in a duel."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """An answer of a `choose` step: a set of one, a number, a yes or no, or the index of a named option."""
 
@@ -82,6 +87,7 @@ class NameSuit:
 Action: TypeAlias = (
     Pass
     | MakeCall
+    | Hold
     | Choose
     | Predict
     | GoAlone
@@ -93,5 +99,6 @@ Action: TypeAlias = (
     | NameSuit
 )
 PASS = Pass()
+HOLD = Hold()
 ALONE = GoAlone(True)
 WITH_PARTNER = GoAlone(False)

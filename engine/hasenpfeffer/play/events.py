@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 EventKind = Literal[
     "dealt",
     "called",
+    "held",
     "passed",
     "auction won",
     "thrown in",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
@@ -24,6 +24,10 @@ class StepPlayer:
 
     refusal: UnsupportedError | None = None
     """Why the step cannot be played yet."""
+
+    asks_all: ClassVar[bool] = False
+    """Whether a seat that sits out takes part where the step names it: cards change hands before the play, and a
+    partner who lays the hand down may still have to give one."""
 
     def __init__(self, rules: CompiledRules, step: StepBase) -> None:
         if step.unplayed:
@@ -68,9 +72,10 @@ class StepPlayer:
 
     def asked(self, state: State, first: int | None = None) -> tuple[int, ...]:
         """The seats of `who`, in turn from the dealer's next (or from `first`), for which the conditions hold.
-        Seats that sit out are not asked."""
+        Seats that sit out have nothing to say."""
         seats = self.who(self.env(state)) if self.who is not None else 0
-        seats &= ~state.sitting
+        if not self.asks_all:
+            seats &= ~state.sitting
         seating = self.rules.seating
         order = seating.turns_after(state.dealer, seats) if first is None else seating.order[first]
         return tuple(seat for seat in order if seats >> seat & 1 and self.holds(state, seat))

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import IllegalActionError
-from hasenpfeffer.play.actions import Action, Announce, MakeCall, Pass, PickCard, PlayCard
+from hasenpfeffer.play.actions import Action, Announce, Hold, MakeCall, Pass, PickCard, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.steps.auction import AuctionPlayer
+from hasenpfeffer.play.steps.duels import DuelsPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
 from hasenpfeffer.play.steps.tricks import TricksPlayer
 
 if TYPE_CHECKING:
+    from hasenpfeffer.play.bidding import Bidding
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.reading.place import Place
@@ -53,6 +55,10 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
         case Announce(name) if isinstance(player, TricksPlayer):
             place, predicate = player.hindrance(state, name)
             return (_of(rules.seating.names[player.hand_to_play(state)], predicate, place),)
+        case MakeCall() | Hold() if isinstance(player, DuelsPlayer) and _is_of_the_other(state, action):
+            return _duel(rules, state, player)
+        case Hold() if isinstance(player, DuelsPlayer):
+            return (Reason("this call is not open to the seat", player.step.calls[state.work.standing].place),)
         case MakeCall(call) if isinstance(player, AuctionPlayer):
             return _call(rules, state, player, call)
         case Pass() if isinstance(player, AuctionPlayer):
@@ -158,6 +164,21 @@ def card_name(rules: CompiledRules, env: Environment, card: int) -> str:
         if rules.formula(expression)(env) == 1 << card:
             return name
     return ""
+
+
+def _is_of_the_other(state: State, action: Action) -> bool:
+    """Whether an action is one for the other of the two seats in a duel: one names calls, the other holds them."""
+    work: Bidding = state.work
+    return work.duel is not None and work.is_asked_to_hold != isinstance(action, Hold)
+
+
+def _duel(rules: CompiledRules, state: State, player: DuelsPlayer) -> tuple[Reason, ...]:
+    work, place = state.work, player.duel(state).place
+    caller = rules.seating.names[work.duel.caller]
+    if not work.is_asked_to_hold:
+        return (Reason(f"there is nothing to hold: {caller} names the next call", place),)
+    standing = player.step.calls[work.standing].text
+    return (_must(f"hold {standing} or pass: {caller} names the calls", place),)
 
 
 def _call(rules: CompiledRules, state: State, player: AuctionPlayer, call: int) -> tuple[Reason, ...]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.cards import fold
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.actions import (
+    HOLD,
     PASS,
     Action,
     Announce,
     Choose,
     Finish,
     GoAlone,
+    Hold,
     MakeCall,
     NameSuit,
     Pass,
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 _VERBS = ("play", "call", "bid", "say", "announce")
 """Words that people put before what they mean."""
+_HELD = ("yes", "y", "holds")
+"""Other words for holding a call."""
 
 
 class Texts:
@@ -52,6 +56,8 @@ class Texts:
                 return "pass"
             case MakeCall(call):
                 return self.calls[call].text
+            case Hold():
+                return "hold"
             case Choose():
                 return self.choice(action)
             case Predict(step, number):
@@ -138,6 +144,8 @@ class Texts:
                 if fold(announcement.name) == wanted:
                     return Announce(announcement.name)
         if isinstance(step, AuctionStep):
+            if step.ends.how == "duels" and wanted in ("hold", *_HELD):
+                return HOLD
             for index, call in enumerate(self.calls):
                 if fold(call.text) == wanted and call in step.calls:
                     return MakeCall(index)
@@ -173,6 +181,8 @@ class Texts:
                 return ["done", f"{step} nothing", "nothing"]
             case GoAlone(alone):
                 return ["go alone", "yes", "y"] if alone else ["partner", "with", "no", "n"]
+            case Hold():
+                return list(_HELD)
             case ThrowIn(name):
                 return ["throw in", "yes", "y"] if name else ["no", "n"]
             case NameSuit(suit):

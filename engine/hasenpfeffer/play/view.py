@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.machine import actor, hand_to_play, legal
 from hasenpfeffer.play.open_hands import open_hands
 from hasenpfeffer.play.sides import declarers_known_to
-from hasenpfeffer.play.steps.auction import Bidding
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
 if TYPE_CHECKING:

@@ -115,6 +115,7 @@ _ALL: Final = (
     Code("B507", "forced-bidder-may-be-missing", "A bidder is forced who does not exist in some deals."),
     Code("B508", "too-many-calls", "A call stands for more calls than the limit."),
     Code("B509", "calls-said-alike", "Two calls are said in the same words."),
+    Code("B510", "unfit-for-duels", "An auction by duels says something that only other auctions can do."),
     # trump and play
     Code("T602", "named-card-missing", "A card that the rules name is not in the deck."),
     Code(

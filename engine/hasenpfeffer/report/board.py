@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.play.actions import PickCard, PlayCard
-from hasenpfeffer.play.steps.auction import NO_CALL
+from hasenpfeffer.play.bidding import NO_CALL
 from hasenpfeffer.ruleset import steps
 
 if TYPE_CHECKING:

@@ -97,6 +97,8 @@ class Narrator:
         match event.kind:
             case "called":
                 yield who.verb(f"calls {event.text}")
+            case "held":
+                yield who.verb(f"holds {event.text}")
             case "passed":
                 yield who.verb("passes")
             case "auction won":

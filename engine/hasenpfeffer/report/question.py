@@ -15,6 +15,7 @@ from hasenpfeffer.play.actions import (
     PlayCard,
     Predict,
 )
+from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.reasons import reasons_of, why_not
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
@@ -149,6 +150,8 @@ class Question:
     def _asked(self) -> str:
         outlook = self.outlook
         match outlook.step:
+            case steps.AuctionStep() if self._held_call:
+                return f"{outlook.whose} answer to {self._held_call}"
             case steps.AuctionStep():
                 return f"{outlook.whose} call"
             case steps.GoAloneStep() as step:
@@ -165,6 +168,14 @@ class Question:
                 return f"{outlook.narrator.name(outlook.seat)}, throw the hand in?"
             case step:
                 return f"{outlook.whose} {step.name}"
+
+    @property
+    def _held_call(self) -> str:
+        """The call that the seat can only hold or leave to the other; empty where it calls itself."""
+        work = self.outlook.state.work
+        if not isinstance(work, Bidding) or not work.is_asked_to_hold:
+            return ""
+        return self.rules.calls[self.outlook.state.call].text
 
     @property
     def _plays_card(self) -> bool:

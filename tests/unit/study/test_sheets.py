@@ -155,7 +155,7 @@ class TestWhatIsAsked:
         assert asked[0].startswith("trump (diamonds, hearts")
 
     def test_what_only_the_cards_tell_is_asked_as_a_number(self):
-        asked = self.questions("skat", "anna 18 hearts", ["1", "70", "50", "8"])
+        asked = self.questions("skat", "anna 18 hearts", ["70", "50", "1", "8"])
         assert "matadors" in asked and "points of bert & carl" in asked
 
     def test_a_shared_number_is_not_asked_of_the_last(self):

@@ -11,6 +11,7 @@ from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.choose import ChoosePlayer
 from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.play.steps.discard import DiscardPlayer
+from hasenpfeffer.play.steps.duels import DuelsPlayer
 from hasenpfeffer.play.steps.exchange import ExchangePlayer
 from hasenpfeffer.play.steps.give import GivePlayer
 from hasenpfeffer.play.steps.move import MovePlayer
@@ -39,7 +40,7 @@ def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
         case steps.DealStep():
             return DealPlayer(rules, step)
         case steps.AuctionStep():
-            return AuctionPlayer(rules, step)
+            return DuelsPlayer(rules, step) if step.ends.how == "duels" else AuctionPlayer(rules, step)
         case steps.ChooseStep():
             return ChoosePlayer(rules, step)
         case steps.PredictStep():

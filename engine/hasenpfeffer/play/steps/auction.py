@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.actions import PASS, Action, MakeCall
-from hasenpfeffer.play.environment import Environment
+from hasenpfeffer.play.bidding import NO_CALL, NOBODY, Bidding
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.player import StepPlayer, first_of, with_settings
 from hasenpfeffer.play.sides import partners_of
+from hasenpfeffer.play.steps.calls import OpenCalls
 
 if TYPE_CHECKING:
-    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.events import EventKind
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.steps import AuctionStep
-
-NO_CALL = -1
-
-
-class Bidding(NamedTuple):
-    """An auction in progress. `history` holds (seat, call) with NO_CALL for a pass; `before` the settings as they
-    were before the standing call; `equalled`: somebody has taken the standing call at its own height."""
-
-    turn: int
-    history: tuple[tuple[int, int], ...]
-    spoken: int
-    passed: int
-    bidder: int
-    standing: int
-    passes: int
-    equalled: bool
-    before: tuple[Any, ...]
-    forced: bool = False
 
 
 class AuctionPlayer(StepPlayer):
@@ -41,37 +23,13 @@ class AuctionPlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: AuctionStep) -> None:
         super().__init__(rules, step)
-        if step.ends.how == "duels":
-            raise UnsupportedError(f"auctions in `duels` cannot be played yet ({step.ends.place.line})")
-        lowest = step.calls[0] if step.calls else None
-        self.first = next((index for index, call in enumerate(rules.calls) if call is lowest), 0)
+        self.calls = OpenCalls(rules, step)
+        self.first = self.calls.first
         self.opens = rules.formula(step.opens)
-        self.may_equal = rules.optional(step.may_equal)
-        self.conditions_of = [rules.optional(call.condition) for call in step.calls]
         self.alone = [rules.optional(call.alone) for call in step.calls]
-        self.bids = [index for index, call in enumerate(step.calls) if call.height is not None]
-        self.overs = [index for index, call in enumerate(step.calls) if call.height is None]
-        self.allowed, self.always_allowed = self._allowed()
         self.passes = rules.optional(step.ends.passes)
         self.forced = rules.optional(step.all_pass.forced)
         self.to_bid = rules.optional(step.all_pass.to_bid)
-
-    def _allowed(self) -> tuple[Any, frozenset[int]]:
-        """What `allowed` says: settled here for calls where it reads nothing but their own fields."""
-        everything = frozenset(range(len(self.step.calls)))
-        if self.step.allowed is None:
-            return None, everything
-        formula = self.rules.formula(self.step.allowed)
-        fields = self.rules.fields
-        if not all(_reads_only(self.step.allowed, fields[self.first + index]) for index in self.bids):
-            return formula, frozenset()
-        env = Environment(self.rules, None)  # type: ignore[arg-type]
-        found = set(self.overs)
-        for index in self.bids:
-            env.call = self.first + index
-            if formula(env):
-                found.add(index)
-        return None, frozenset(found)
 
     # --- how it goes
 
@@ -84,7 +42,7 @@ class AuctionPlayer(StepPlayer):
         opener = first_of(self.opens, self.env(state))
         opener = state.dealer if opener is None else opener
         first = next(seat for seat in self.rules.seating.order[opener] if bidders >> seat & 1)
-        work = Bidding(first, (), 0, 0, NO_CALL, NO_CALL, 0, False, state.settings)
+        work = Bidding(first, (), 0, 0, NOBODY, NO_CALL, 0, False, state.settings)
         return state._replace(work=work)
 
     def actor(self, state: State) -> int:
@@ -92,93 +50,41 @@ class AuctionPlayer(StepPlayer):
 
     def legal(self, state: State) -> tuple[Action, ...]:
         work: Bidding = state.work
-        calls = self.open_calls(state, work.turn)
+        calls = self.calls.of(state, work.turn)
         if work.forced:
             return tuple(MakeCall(self.first + index) for index in self._forced_choice(state, calls))
         return (PASS, *(MakeCall(self.first + index) for index in calls))
-
-    def open_calls(self, state: State, seat: int) -> list[int]:
-        """The calls that a seat may make, as indices into the step's calls."""
-        work: Bidding = state.work
-        env = self.env(state, seat)
-        found = []
-        heights = self.step.calls
-        standing = heights[work.standing].height if work.standing >= 0 else None
-        equal = standing is not None and self._may_equal(env, work, seat)
-        may_bid = seat != work.bidder or self._is_doubled(work)
-        for index in self.bids if may_bid else ():
-            height = heights[index].height
-            assert height is not None
-            if standing is not None and not (height > standing or (equal and height == standing)):
-                continue
-            if self._is_open(index, env):
-                found.append(index)
-        if self.overs and work.standing >= 0:
-            for index in self.overs:
-                if self._may_double(index, work, seat) and self._is_open(index, env):
-                    found.append(index)
-        return found
-
-    def _may_equal(self, env: Environment, work: Bidding, seat: int) -> bool:
-        if self.may_equal is None or work.equalled or seat == work.bidder:
-            return False
-        return bool(self.may_equal(env) >> seat & 1)
-
-    def _may_double(self, index: int, work: Bidding, seat: int) -> bool:
-        seating = self.rules.seating
-        own_side = bool(seating.teams[seating.team_of[work.bidder]] >> seat & 1)
-        return own_side == (self.step.calls[index].over == "own side")
-
-    def _is_doubled(self, work: Bidding) -> bool:
-        """Whether somebody else has doubled the standing bid: its bidder may then go on to a higher one."""
-        for seat, index in reversed(work.history):
-            if index != NO_CALL and self.step.calls[index].height is not None:
-                return False
-            if index != NO_CALL and seat != work.bidder:
-                return True
-        return False
-
-    def _is_open(self, index: int, env: Environment) -> bool:
-        condition = self.conditions_of[index]
-        if condition is not None and not condition(env):
-            return False
-        if self.allowed is None or index in self.overs:
-            return index in self.always_allowed or index in self.overs
-        env.call = self.first + index
-        answer = bool(self.allowed(env))
-        env.call = -1
-        return answer
 
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         work: Bidding = state.work
         seat = work.turn
         if isinstance(action, MakeCall):
-            index = action.call - self.first
-            state = self._called(state, seat, index)
-            call = self.step.calls[index]
-            events.append(
-                Event("called", seat, text=call.text, seen_by=self.rules.seating.everybody, place=call.place)
-            )
+            state = self._called(state, seat, action.call - self.first, events)
         else:
-            passed = work.passed | 1 << seat
-            state = state._replace(
-                work=work._replace(
-                    history=(*work.history, (seat, NO_CALL)),
-                    spoken=work.spoken | 1 << seat,
-                    passed=passed if self.step.pass_is_final else work.passed,
-                    passes=work.passes + 1,
-                )
-            )
-            events.append(Event("passed", seat, seen_by=self.rules.seating.everybody))
-        work = state.work
+            state = self._passed(state, seat, events)
         if work.forced:
             return self._won(state, events)
         return self._go_on(state, events)
 
-    def _called(self, state: State, seat: int, index: int) -> State:
+    def _passed(self, state: State, seat: int, events: list[Event]) -> State:
+        work: Bidding = state.work
+        events.append(Event("passed", seat, seen_by=self.rules.seating.everybody))
+        work = work._replace(
+            history=(*work.history, (seat, NO_CALL)),
+            spoken=work.spoken | 1 << seat,
+            passed=work.passed | 1 << seat if self.step.pass_is_final else work.passed,
+            passes=work.passes + 1,
+        )
+        return state._replace(work=work)
+
+    def _called(
+        self, state: State, seat: int, index: int, events: list[Event], kind: EventKind = "called"
+    ) -> State:
         """A bid stands until a higher one; a double sets its fields upon it."""
         work: Bidding = state.work
         call = self.step.calls[index]
+        everybody = self.rules.seating.everybody
+        events.append(Event(kind, seat, text=call.text, seen_by=everybody, place=call.place))
         history = (*work.history, (seat, index))
         if call.height is None:
             work = work._replace(history=history, spoken=work.spoken | 1 << seat, passes=0)
@@ -202,12 +108,12 @@ class AuctionPlayer(StepPlayer):
         if work.standing >= 0 and self.step.ends.how == "first bid":
             return self._won(state, events)
         if not work.spoken & everybody ^ everybody and self._is_over(state):
-            return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
+            return self._ended(state, events)
         if work.standing >= 0 and self.step.ends.cut_short and not self._anybody_can_call(state):
             return self._won(state, events)
         following = self._next(state)
         if following is None:
-            return self._won(state, events) if work.standing >= 0 else self._nobody_bid(state, events)
+            return self._ended(state, events)
         state = state._replace(work=work._replace(turn=following))
         return self._force(state, events) if self._could_only_be_forced(state) else state
 
@@ -248,7 +154,7 @@ class AuctionPlayer(StepPlayer):
 
     def _anybody_can_call(self, state: State) -> bool:
         return any(
-            self._takes_part(state, seat) and self.open_calls(state, seat)
+            self._takes_part(state, seat) and self.calls.of(state, seat)
             for seat in range(self.rules.seating.count)
         )
 
@@ -259,12 +165,17 @@ class AuctionPlayer(StepPlayer):
         for seat in (*self.rules.seating.order[work.turn][1:], work.turn):
             if not self._takes_part(state, seat):
                 continue
-            if seat == work.bidder and self.step.ends.cut_short and not self.open_calls(state, seat):
+            if seat == work.bidder and self.step.ends.cut_short and not self.calls.of(state, seat):
                 continue
             return seat
         return None
 
     # --- how it ends
+
+    def _ended(self, state: State, events: list[Event]) -> State:
+        if state.work.standing >= 0:
+            return self._won(state, events)
+        return self._nobody_bid(state, events)
 
     def _won(self, state: State, events: list[Event]) -> State:
         work: Bidding = state.work
@@ -333,7 +244,7 @@ class AuctionPlayer(StepPlayer):
         everybody = self.rules.seating.everybody
         events.append(Event("forced", seat, seen_by=everybody, place=self.step.all_pass.place))
         state = state._replace(work=state.work._replace(turn=seat, forced=True))
-        choice = self._forced_choice(state, self.open_calls(state, seat))
+        choice = self._forced_choice(state, self.calls.of(state, seat))
         if not choice:
             return self._thrown_in(state, events)
         if len(choice) == 1 and self.to_bid is not None:
@@ -351,11 +262,3 @@ class AuctionPlayer(StepPlayer):
         lowest = min((height for height in heights if height is not None), default=None)
         return [index for index, height in zip(enough, heights, strict=True) if height == lowest]
 
-
-def _reads_only(expression: Typed, fields: dict[str, Any]) -> bool:
-    """Whether a formula reads nothing but constants and these fields."""
-    return all(
-        part.op not in ("lookup", "pile", "moved", "counter", "bound", "family")
-        and (part.op not in ("term", "setting") or part.value in fields)
-        for part in expression.walk()
-    )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 class TakePlayer(StepPlayer):
     step: TakeStep
+    asks_all = True
 
     def __init__(self, rules: CompiledRules, step: TakeStep) -> None:
         super().__init__(rules, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.evaluate import slot
+from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.sides import declarers, defenders, lone_player
 from hasenpfeffer.play.tricks import best_play
 from hasenpfeffer.seats import members
@@ -35,6 +36,14 @@ def declarer(env: Environment) -> int:
 
 def partner(env: Environment) -> int:
     return declarers(env) & ~(1 << env.state.declarer if env.state.declarer >= 0 else 0)
+
+
+def survivor(env: Environment) -> int:
+    """Who has not passed in the duel before; once the auction is over, whoever won it."""
+    work = env.state.work
+    if isinstance(work, Bidding) and work.duel is not None:
+        return 1 << work.duel.survivor if work.duel.survivor >= 0 else 0
+    return declarer(env)
 
 
 def best_melder(env: Environment) -> int:
@@ -191,6 +200,7 @@ WORDS: Mapping[str, Formula] = {
     "declarers": declarers,
     "defenders": defenders,
     "partner": partner,
+    "survivor": survivor,
     "best melder": best_melder,
     "left": left,
     "right": right,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
-from hasenpfeffer.report.explain.say_cards import flat
+from hasenpfeffer.report.explain.say_cards import flat, several
 from hasenpfeffer.report.explain.turns import meld_table, turn_text
 
 if TYPE_CHECKING:
@@ -254,10 +254,12 @@ def _announcement(say: Phrases, said: Announcement) -> str:
     text = ", ".join(parts) or "at any time"
     sets = [_meaning(say, one.name, one.value) for one in said.sets]
     must = "it must be said" if said.must else ""
-    return sentences(text, must, *(one for one in sets if one and one != said.name))
+    shown = f"shown with it: {several(say, said.shown.what)}" if said.shown.what is not None else ""
+    return sentences(text, must, shown, *(one for one in sets if one and one != said.name))
 
 
 def _meaning(say: Phrases, name: str, value: Typed) -> str:
     if value.type.kind is Kind.YESNO and value.is_constant:
         return ""
-    return f"{name}: {say.said(value)}"
+    more = say.growth(name, value)
+    return f"{name}: {say.said(value)}" if more is None else f"{say.called(name)} grows by {say.said(more)}"

@@ -44,7 +44,7 @@ def points(say: Saying, node: Typed, own: Typed | None = None) -> str:
         return _alternative_points(say, node, own)
     if say.is_bid(node):
         return f"as many points as {_what_is_bid(node)}"
-    return number(say, node, own)
+    return unbracketed(number(say, node, own))
 
 
 def _what_is_bid(node: Typed) -> str:
@@ -144,12 +144,24 @@ def _part(say: Saying, node: Typed, own: Typed | None) -> str:
 
 def _multiply(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
+    amount = _rounded_up(a, b)
+    if amount is not None:
+        return f"{_bracketed(say, amount, own)}, rounded up to a multiple of {_bracketed(say, b, own)}"
     if b.is_constant and not a.is_constant:
         a, b = b, a
     first, second = _bracketed(say, a, own), _bracketed(say, b, own)
     if a.is_constant and a.value == 2:
         return f"twice {second}"
     return f"{first} times {second}"
+
+
+def _rounded_up(whole: Typed, unit: Typed) -> Typed | None:
+    """What `(amount + unit - 1) // unit`, taken so many times as the unit is, rounds up; None for anything else."""
+    if whole.op != "floor" or whole.args[1] != unit or whole.args[0].op != "subtract":
+        return None
+    total, one = whole.args[0].args
+    is_rounding = one.is_constant and one.value == 1 and total.op == "add" and total.args[1] == unit
+    return total.args[0] if is_rounding else None
 
 
 def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
@@ -160,7 +172,15 @@ def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"({_divide(say, node, own)}, rounded down)"
+    a, b = node.args
+    text = number(say, a, own) if b.is_constant and b.value == 1 else _divide(say, node, own)
+    return f"({text}, rounded down)"
+
+
+def unbracketed(text: str) -> str:
+    """Without brackets round the whole, where nothing stands beside it."""
+    inner = text.removeprefix("(").removesuffix(")")
+    return inner if len(inner) == len(text) - 2 and inner.count("(") == inner.count(")") == 0 else text
 
 
 def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:

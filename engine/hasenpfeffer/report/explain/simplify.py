@@ -143,7 +143,8 @@ def _subtract(node: Typed) -> Typed:
 
 
 def _divide(node: Typed) -> Typed:
-    return node.args[0] if _is(node.args[1], 1) else folded(node)
+    is_whole = node.op != "floor" or node.args[0].type.denominator == 1
+    return node.args[0] if _is(node.args[1], 1) and is_whole else folded(node)
 
 
 def _and(node: Typed) -> Typed:

@@ -6,7 +6,9 @@ from typing import Any
 
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.checking.fitting import convert
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text
 from hasenpfeffer.ruleset.steps import Duty, Shown
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
@@ -78,7 +80,7 @@ def who(group: Group, builder: Builder, path: str) -> Typed | None:
     return builder.typed(node, types.SEATS, f"{path}.who")
 
 
-def shown(node: Node | None, builder: Builder, path: str) -> Shown:
+def shown(node: Node | None, builder: Builder, path: str, want: Type | None = None) -> Shown:
     match text_of(node):
         case "":
             if node is None:
@@ -90,7 +92,8 @@ def shown(node: Node | None, builder: Builder, path: str) -> Shown:
         case "to declarer":
             return Shown("to declarer")
     assert node is not None
-    return Shown("some", builder.typed(node, None, f"{path}.shown"))
+    typed = builder.typed(node, want, f"{path}.shown")
+    return Shown("some", convert(typed, types.CARDS) if typed.type.kind is Kind.CHAIN else typed)
 
 
 def duties(

@@ -31,13 +31,15 @@ _AT_LEAST = {
 
 
 def check_auctions(ruleset: Ruleset, findings: Findings) -> None:
-    """B501 bids out of reach · B504 no legal first call · B505 a forced bid above every call."""
+    """B501 bids out of reach · B504 no legal first call · B505 a forced bid above every call · B510 duels."""
     for step in ruleset.steps:
         if isinstance(step, AuctionStep):
             bids = [call for call in step.calls if call.height is not None]
             if not _no_first_call(step, bids, ruleset, findings):
                 _forced_too_high(step, bids, findings)
             _out_of_reach(step, bids, ruleset, findings)
+            if step.ends.how == "duels":
+                _unfit_for_duels(step, findings)
 
 
 def _no_first_call(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> bool:
@@ -89,6 +91,29 @@ def _forced_too_high(step: AuctionStep, bids: list[Call], findings: Findings) ->
         help=f"Write `to bid: {max(amounts)}`, or less",
         facts={"to bid": to_bid.value, "highest": max(amounts)},
     )
+
+
+def _unfit_for_duels(step: AuctionStep, findings: Findings) -> None:
+    """B510: a double, a right to equal or a second chance, where two seats at a time bid and one of them holds."""
+    unfit: list[tuple[str, Place, str, str]] = [
+        (f"`{call.text}` is called over another call", call.place, f"calls.{call.family}", "a call is held or not")
+        for call in step.calls
+        if call.height is None
+    ]
+    if step.may_equal is not None and not step.may_equal.is_constant:
+        why = "whoever holds always takes a call at its own height"
+        unfit.append(("`may equal` lets a seat call as high", step.may_equal.place or step.place, "may equal", why))
+    if not step.pass_is_final:
+        unfit.append(("A player may bid again after a pass", step.place, "after a pass", "a pass ends the duel"))
+    for what, place, key, why in unfit:
+        findings.error(
+            "B510",
+            f"{what}, and `{step.name}` goes by duels: there {why}",
+            place,
+            related=[Related("the duels", step.ends.place)],
+            path=f"steps.{step.name}.{key}",
+            help="Leave it out, or let the auction end in another way",
+        )
 
 
 def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> None:

@@ -128,6 +128,9 @@ def _asked(step: StepBase, knows: Knowledge) -> Iterator[Read]:
             yield from _given(knows, ("`allowed`", step.allowed), ("`may equal`", step.may_equal))
             for call in step.calls:
                 yield from _given(knows, (f"the call `{call.text}`", call.condition))
+            for duel in step.ends.duels:
+                pair = (("`caller`", duel.caller), ("`holder`", duel.holder))
+                yield from _given(knows, ("a duel", duel.condition), *pair)
         case ChooseStep():
             yield from _given(knows, ("`from`", step.values), ("`allowed`", step.allowed))
             for option in step.options:

@@ -55,9 +55,9 @@ class Sense:
         call = self.rules.calls[told.call]
         for player in self.rules.steps:
             if isinstance(player, AuctionPlayer) and call in player.step.calls:
-                step = player.step
-                index = step.calls.index(call)
-                if player.allowed is None and index not in player.always_allowed and step.allowed is not None:
+                step, calls = player.step, player.calls
+                is_allowed = calls.allowed is not None or step.calls.index(call) in calls.always_allowed
+                if not is_allowed and step.allowed is not None:
                     place = step.allowed.place or step.place
                     raise CaseError(f"a call of {call.text} is not allowed by these rules ({place.line})")
 
