@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _Kind = Literal["hands", "piles", "aside", "arriving", "undealt"]
 """Where unknown cards lie: the fields of a layout."""
 _MOVES: Final = ("played", "discarded", "gave", "took", "moved")
-_STAYS: Final = ("took", "melded", "announced")
+_STAYS: Final = ("took", "melded", "shown", "announced")
 """Events after which their cards are in the hand of the seat that acted."""
 _TELLS: Final = (*_STAYS, "gave", "dealt", "moved")
 """Events that tell where cards are."""

@@ -27,6 +27,7 @@ EventKind = Literal[
     "gave",
     "moved",
     "melded",
+    "shown",
     "announced",
     "laid open",
     "played",

@@ -120,6 +120,8 @@ class Narrator:
                 yield who.verb("does not play alone")
             case "took" | "discarded" | "gave" | "moved":
                 yield self._moved(event, who)
+            case "shown":
+                yield who.verb(f"shows {event.text}: {self._cards(event)}")
             case "melded":
                 yield self._melded(event, who)
             case "announced":
