@@ -263,6 +263,8 @@ def stand_in(rules: CompiledRules, seen: View) -> State:
         piles=seen.piles,
         piles_dealt=seen.piles,
         declarer=seen.declarer,
+        sitting=seen.sitting,
+        absent=seen.absent,
         call=seen.call,
         settings=seen.settings,
         table=seen.table,
