@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
+from hasenpfeffer.report.explain.melds import meld_table
 from hasenpfeffer.report.explain.say_cards import flat, several
-from hasenpfeffer.report.explain.turns import meld_table, turn_text
+from hasenpfeffer.report.explain.turns import turn_text
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -214,10 +215,10 @@ def _between(say: Phrases, step: TricksStep) -> list[Block]:
     if step.during:
         items = tuple(Item(_announcement(say, said), capital(said.name)) for said in step.during)
         blocks += [Paragraph("At their turn to play, before the card, players may say:"), Bullets(items)]
-        melds = tuple(name for said in step.during for name in said.melds)
-        table = meld_table(say, melds) if melds else None
-        if table is not None:
-            blocks.append(table)
+        for said in step.during:
+            table = meld_table(say, said.melding) if said.melding is not None else None
+            if table is not None:
+                blocks.append(table)
     return blocks
 
 
@@ -232,6 +233,8 @@ def _after(say: Phrases, after: AfterTrick) -> str:
 def _from_then_on(say: Phrases, one: Assignment) -> str:
     if one.value.is_constant and one.value.type.kind is Kind.YESNO:
         return f"“{one.name}” holds from then on" if one.value.value else f"“{one.name}” no longer holds"
+    if one.value.type.kind is Kind.YESNO:
+        return f"“{one.name}” holds from then on if {say.condition(one.value)}, and otherwise not"
     return f"the {one.name} is from then on {say.said(one.value)}"
 
 
@@ -245,8 +248,10 @@ def _announcement(say: Phrases, said: Announcement) -> str:
         parts.append(f"in {which}")
     if said.cards_left is not None:
         count = said.cards_left.value if said.cards_left.is_constant else None
-        left = in_words(count) if isinstance(count, int) else say.number(said.cards_left)
-        parts.append(f"with at least {left} cards in hand")
+        if isinstance(count, int):
+            parts.append(f"with at least {in_words(count)} cards in hand")
+        else:
+            parts.append(f"with at least so many cards in hand: {say.number(said.cards_left)}")
     if said.playing is not None:
         parts.append(f"when playing {say.one_card(said.playing)}")
     if said.condition is not None:
