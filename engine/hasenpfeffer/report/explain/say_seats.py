@@ -213,6 +213,24 @@ def _of_what(say: Saying, inner: Saying, value: Typed) -> str:
     return f"of {inner.number(value)}"
 
 
+def _where(say: Saying, node: Typed) -> Noun:
+    """`all players who have won no trick`."""
+    _, source, condition = node.args
+    inner = say.binding(**{str(node.value): Noun("a player")})
+    clause = inner.condition(condition)
+    whole = source.op == "lookup" and source.value in ("seats", "teams")
+    some = "all players" if whole else f"those of {seats(say, source)}"
+    return Noun(_all_who(some, clause), plural=True)
+
+
+def _all_who(some: str, clause: str) -> str:
+    """A clause about one as a noun for several."""
+    for verb, plural in (("is", "are"), ("has", "have"), ("does", "do"), ("was", "were")):
+        if clause.startswith(f"a player {verb} "):
+            return f"{some} who {plural} {clause.removeprefix(f'a player {verb} ')}"
+    return f"{some} of whom it holds that {clause}"
+
+
 def _first_of(say: Saying, node: Typed) -> Noun:
     what, source, condition = node.args
     tests = [part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant]
@@ -256,6 +274,7 @@ _TELLERS: Final[dict[str, Callable[[Saying, Typed], Noun]]] = {
     "most_of": _leaders,
     "fewest_of": _leaders,
     "first_of": _first_of,
+    "where": _where,
     "all_of": _all_of,
     "or_nothing": _all_of,
     "term": _named,
