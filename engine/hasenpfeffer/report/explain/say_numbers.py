@@ -118,7 +118,8 @@ def _named(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _counter(say: Saying, node: Typed, own: Typed | None) -> str:
-    return _owned(say, node.args[0], own, str(node.value)) if node.args else f"the {node.value}"
+    name = say.called(str(node.value))
+    return _owned(say, node.args[0], own, name) if node.args else f"the {name}"
 
 
 def _bracketed(say: Saying, node: Typed, own: Typed | None, loose: frozenset[str] = _LOOSE) -> str:
@@ -269,6 +270,9 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         what = node.args[0]
         if what.op == "lookup" and what.value in ("seats", "teams"):
             return "the number of players" if what.value == "seats" else "the number of sides"
+        if what.type.kind is Kind.SEATS:
+            who = say.who(what)
+            return f"the number of players {_among(who.text)}"
         return f"the number of cards in {say.said(what)}"
     what, source, condition = node.args
     element = str(node.value)
@@ -284,6 +288,11 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         return text
     inner = say.binding(**{element: Noun(f"the {element}" if element != "seat" else "the player")})
     return f"{text} such that {inner.conditions(tests)}"
+
+
+def _among(who: str) -> str:
+    """After `the number of players`: `who have no trick`, or `among` some."""
+    return who.removeprefix("every player ") if who.startswith("every player who ") else f"among {who}"
 
 
 def _sum(say: Saying, node: Typed, own: Typed | None) -> str:

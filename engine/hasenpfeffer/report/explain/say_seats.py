@@ -209,26 +209,20 @@ def _of_what(say: Saying, inner: Saying, value: Typed) -> str:
             str(value.value), str(value.value)
         )
     if value.op in ("term", "setting", "counter") and value.args and value.args[0].op == "bound":
-        return str(value.value) if value.op == "counter" else say.called(str(value.value))
+        return say.called(str(value.value))
     return f"of {inner.number(value)}"
 
 
 def _where(say: Saying, node: Typed) -> Noun:
-    """`all players who have won no trick`."""
+    """`every player who wins no trick`."""
     _, source, condition = node.args
     inner = say.binding(**{str(node.value): Noun("a player")})
     clause = inner.condition(condition)
     whole = source.op == "lookup" and source.value in ("seats", "teams")
-    some = "all players" if whole else f"those of {seats(say, source)}"
-    return Noun(_all_who(some, clause), plural=True)
-
-
-def _all_who(some: str, clause: str) -> str:
-    """A clause about one as a noun for several."""
-    for verb, plural in (("is", "are"), ("has", "have"), ("does", "do"), ("was", "were")):
-        if clause.startswith(f"a player {verb} "):
-            return f"{some} who {plural} {clause.removeprefix(f'a player {verb} ')}"
-    return f"{some} of whom it holds that {clause}"
+    some = "every player" if whole else f"each of {seats(say, source)}"
+    if clause.startswith("a player "):
+        return Noun(f"{some} who {clause.removeprefix('a player ')}")
+    return Noun(f"{some} of whom it holds that {clause}")
 
 
 def _first_of(say: Saying, node: Typed) -> Noun:
