@@ -199,7 +199,6 @@ class TricksPlayer(StepPlayer):
         won = state.tricks_won
         state = state._replace(
             table=(),
-            led_suit=0,
             tricks=(*state.tricks, trick),
             tricks_won=(*won[:winner], won[winner] + 1, *won[winner + 1 :]),
             taken=put(state.taken, winner, cards),
@@ -208,11 +207,12 @@ class TricksPlayer(StepPlayer):
         events.append(Event("trick won", winner, cards=cards, count=len(trick.cards), seen_by=everybody))
         for after, player in self.after:
             state = self._after_trick(state, after, player, events)
+        finished, state = state, state._replace(led_suit=0)
         if self._is_over(state):
             return self.done(state)
         leader = winner
         if self.next_leader is not None:
-            env = Environment(self.rules, state, closing=True)
+            env = Environment(self.rules, finished, closing=True)
             named = first_of(self.next_leader, env)
             leader = winner if named is None else named
         return self._turn(state, leader, events)
