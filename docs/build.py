@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 _ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(_ROOT), str(_ROOT / "engine")]
 
+from docs.writing.forms import forms  # noqa: E402
 from docs.writing.formulas import cards, expressions, position, words  # noqa: E402
 from docs.writing.keys import keys, kinds  # noqa: E402
 from docs.writing.places import DOCS, ROOT  # noqa: E402
@@ -65,6 +66,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "kinds": kinds,
     "words": words,
     "expressions": expressions,
+    "forms": forms,
     "cards": cards,
     "position": position,
     "transcript": transcript,
