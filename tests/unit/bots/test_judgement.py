@@ -7,6 +7,7 @@ import pytest
 import hasenpfeffer as hp
 from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.judgement import Judge
+from hasenpfeffer.bots.promises import tricks_promised
 
 HANDS = "dealer=south west=JoJHJDAHKH9C north=10CJCQCKC9D10D east=9S10SJSQSKSAS south=9H10HQHKDADQD widow=AC"
 """West has the four best hearts and a king."""
@@ -103,3 +104,38 @@ def test_a_call_that_names_the_suit_turned_up_is_judged_by_that_suit():
             at_table.play("pass")
         calls.append(advice(at_table)[0])
     assert calls == ["pass", "order up"]
+
+
+@pytest.mark.parametrize(
+    ("game", "call", "tricks"),
+    [
+        ("hasenpfeffer", "4", 4),
+        ("hasenpfeffer+defenders-score", "4", 4),
+        ("bridge", "1 clubs", 7),
+        ("bridge", "4 spades", 10),
+        ("euchre", "order up", 3),
+        ("five-hundred", "7 hearts", 7),
+        ("five-hundred", "misère", None),
+    ],
+)
+def test_a_call_promises_the_tricks_with_which_it_pays(game, call, tricks):
+    rules = hp.load(*game.split("+"))
+    number = next(index for index, each in enumerate(rules.calls) if each.text == call)
+    assert tricks_promised(rules, number, rules.ruleset.names.sizes.hand) == tricks
+
+
+BOARD = (
+    "dealer=north north=2C3C4C5C2D3D4D5D2H3H4H5H2S east=6C7C8C9C6D7D8D9D6H7H8H9H3S "
+    "south=10CJC10DJD10HJH4S5S6S7S8SKSAS west=ACKCQCADKDQDAHKHQHQSJS9S10S"
+)
+"""South has two sure tricks, north and east have none, and west has all the rest."""
+
+
+def test_what_the_hand_defeats_by_itself_is_doubled():
+    text, reason = advice(table("pass", "7 hearts", game="bridge", deal=BOARD))
+    assert text == "double"
+    assert reason.endswith(" by itself against it")
+
+
+def test_a_hand_without_a_trick_doubles_nothing():
+    assert advice(table("7 hearts", game="bridge", deal=BOARD))[0] == "pass"

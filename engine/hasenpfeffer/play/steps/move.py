@@ -53,7 +53,7 @@ class MovePlayer(StepPlayer):
                 state = state._replace(hands=put(state.hands, seat, cards))
             else:
                 state = state._replace(taken=put(state.taken, seat, cards))
-            seen = self.seen_by(1 << seat if to else 0)
+            seen = self.seen_by(state, 1 << seat if to else 0)
             events.append(
                 Event(
                     "moved",

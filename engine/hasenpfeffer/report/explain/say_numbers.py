@@ -173,8 +173,12 @@ def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
 
 def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
     a, b = node.args
-    text = number(say, a, own) if b.is_constant and b.value == 1 else _divide(say, node, own)
+    text = number(say, a, own) if _is_one(b) else _divide(say, node, own)
     return f"({text}, rounded down)"
+
+
+def _is_one(node: Typed) -> bool:
+    return node.is_constant and node.value == 1
 
 
 def unbracketed(text: str) -> str:
@@ -189,6 +193,9 @@ def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _negate(say: Saying, node: Typed, own: Typed | None) -> str:
+    (a,) = node.args
+    if a.op == "floor" and a.args[0].op == "negate" and _is_one(a.args[1]):
+        return f"({_bracketed(say, a.args[0].args[0], own)}, rounded up)"
     return f"minus {_bracketed(say, node.args[0], own)}"
 
 
@@ -270,8 +277,9 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         if what.op == "lookup" and what.value in ("seats", "teams"):
             return "the number of players" if what.value == "seats" else "the number of sides"
         said = say.said(what)
-        cards = "the cards "
-        return f"the number of {said[4:]}" if said.startswith(cards) else f"the number of cards in {said}"
+        if what.type.kind is Kind.SEATS:
+            return f"the number of players of {said}"
+        return f"the number of {said[4:]}" if said.startswith("the cards ") else f"the number of cards in {said}"
     what, source, condition = node.args
     element = str(node.value)
     members = {"seat": "players", "team": "sides", "trick": "tricks"}.get(element, "cards")

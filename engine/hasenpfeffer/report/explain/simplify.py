@@ -147,6 +147,10 @@ def _divide(node: Typed) -> Typed:
     return node.args[0] if _is(node.args[1], 1) and is_whole else folded(node)
 
 
+def _floor(node: Typed) -> Typed:
+    return _divide(node) if node.args[0].type.denominator == 1 else folded(node)
+
+
 def _and(node: Typed) -> Typed:
     return _joined(node, neutral=True)
 
@@ -230,7 +234,7 @@ _RULES: Final[dict[str, Callable[[Typed], Typed]]] = {
     "add": _add,
     "subtract": _subtract,
     "divide": _divide,
-    "floor": _divide,
+    "floor": _floor,
     "modulo": folded,
     "least": folded,
     "most": folded,

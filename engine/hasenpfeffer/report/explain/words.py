@@ -98,7 +98,7 @@ def _set_by(say: Phrases, name: str) -> dict[str, list[str]]:
     for source, field, value in values_given(say):
         if field == name:
             more = say.growth(name, value)
-            text = say.said(value) if more is None else f"{say.said(more)} more"
+            text = _meaning(say, value) if more is None else f"{say.said(more)} more"
             if source not in values.setdefault(text, []):
                 values[text].append(source)
     return values

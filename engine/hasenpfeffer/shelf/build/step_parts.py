@@ -23,51 +23,7 @@ def common(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str,
         "conditions": builder.conditions(group, path),
         "who": who(group, builder, path),
         "shown": shown(group.get("shown"), builder, path),
-        "unplayed": _unplayed(entry, group),
     }
-
-
-def _unplayed(entry: Entry, group: Group) -> tuple[str, ...]:
-    """What the step says that is not played yet, so that nobody plays by other rules than are written."""
-    kind = text_of(group.get("do"), entry.key.text)
-    found = [
-        key
-        for key in UNPLAYED.get(kind, ())
-        if (node := group.get(key)) is not None and text_of(node) not in _USUAL
-    ]
-    told = group.get("shown")
-    if told is not None and text_of(told) not in _TOLD.get(kind, (text_of(told),)):
-        found.append("shown")
-    return tuple(found)
-
-
-_USUAL = ("no", "seats", "each seat", "next of dealer")
-"""What may be written of a key that is not played: what holds without it."""
-
-_TOLD = {
-    "deal": ("no",),
-    "auction": ("yes",),
-    "predict": ("yes",),
-    "choose": ("yes", "no"),
-    "go alone": ("yes",),
-    "take": ("yes", "no"),
-    "give": ("yes", "no"),
-    "exchange": ("yes", "no"),
-    "move": ("yes", "no"),
-    "tricks": ("no",),
-}
-"""What `shown` may say so that the step is played."""
-
-UNPLAYED = {
-    "deal": ("who",),
-    "predict": ("allowed",),
-    "choose": ("opens", "at once"),
-    "go alone": ("opens",),
-    "discard": ("at once",),
-    "exchange": ("opens", "at once"),
-    "tricks": ("who",),
-}
-"""Keys of a step that are checked and not played, unless they say what holds anyhow."""
 
 
 def who(group: Group, builder: Builder, path: str) -> Typed | None:
