@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
+from hasenpfeffer.report.explain.melds import meld_table
 from hasenpfeffer.report.explain.say_cards import flat, several
-from hasenpfeffer.report.explain.turns import meld_table, turn_text
+from hasenpfeffer.report.explain.turns import turn_text
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -48,6 +49,7 @@ def _first_leader(say: Phrases, leader: Typed) -> str:
     leader = say.simple(leader)
     if leader.op in ("or_else", "first_that_is"):
         *others, (_, usual) = _pairs(leader)
+        others = [(test, who) for test, who in others if not _is_never_there(say, who)]
         texts = []
         for test, who in others:
             when = say.when(test) if test is not None else _if_there_is(say, who)
@@ -63,6 +65,14 @@ def _pairs(leader: Typed) -> list[tuple[Typed | None, Typed]]:
         return [(None, part) for part in leader.args]
     tests, values = leader.args[::2], leader.args[1::2]
     return [(None if test.op == "always" else test, value) for test, value in zip(tests, values, strict=True)]
+
+
+def _is_never_there(say: Phrases, who: Typed) -> bool:
+    """Whether a lone player is meant where nobody of that side can go alone."""
+    return any(
+        node.op == "lookup" and node.value == "lone player" and not say.may_be_alone(node.args[0])
+        for node in who.walk()
+    )
 
 
 def _if_there_is(say: Phrases, who: Typed) -> str:
@@ -214,10 +224,10 @@ def _between(say: Phrases, step: TricksStep) -> list[Block]:
     if step.during:
         items = tuple(Item(_announcement(say, said), capital(said.name)) for said in step.during)
         blocks += [Paragraph("At their turn to play, before the card, players may say:"), Bullets(items)]
-        melds = tuple(name for said in step.during for name in said.melds)
-        table = meld_table(say, melds) if melds else None
-        if table is not None:
-            blocks.append(table)
+        for said in step.during:
+            table = meld_table(say, said.melding) if said.melding is not None else None
+            if table is not None:
+                blocks.append(table)
     return blocks
 
 
