@@ -14,7 +14,7 @@ import pytest
 import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError, UnsupportedError
-from hasenpfeffer.play import machine
+from hasenpfeffer.play import machine, steps
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.study import simulate as study
 from hasenpfeffer.study.simulate import Plan, Tally, simulate
@@ -107,9 +107,13 @@ def test_calls_are_counted_by_their_text():
     assert sum(call.count for call in tally.calls.values()) == 60
 
 
-def test_rules_that_cannot_be_played_are_refused_before_the_first_deal():
+def test_rules_that_cannot_be_played_are_refused_before_the_first_deal(monkeypatch):
+    def refuse(*_):
+        raise UnsupportedError("not yet")
+
+    monkeypatch.setattr(steps, "_player_of_kind", refuse)
     with pytest.raises(UnsupportedError):
-        list(study.parts(ruleset("bridge"), Plan("deals", 1)))
+        list(study.parts(ruleset("hasenpfeffer"), Plan("deals", 1)))
 
 
 def test_a_failure_names_the_deal_to_repeat(monkeypatch):
