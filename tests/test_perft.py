@@ -21,7 +21,6 @@ from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import deal_out, read_deal
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.state import State
-from hasenpfeffer.ruleset.steps import ExchangeStep
 from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study.perft import perft
 
@@ -36,6 +35,7 @@ GAMES: list[tuple[str, dict[str, str], list[str]]] = [
     ("hasenpfeffer+dealer-must-bid", {"forced bid": "5"}, ["dealer-must-bid", "forced-bid=5"]),
     ("hasenpfeffer+alone-exchange", {"exchanged": "1"}, ["alone-exchange", "exchanged=1"]),
     ("hasenpfeffer+alone-exchange", {"exchanged": "3"}, ["alone-exchange", "exchanged=3"]),
+    ("hasenpfeffer+alone-discard", {"exchanged": "2"}, ["alone-discard", "exchanged=2"]),
     ("hasenpfeffer+suit-in-bid+dealer-must-bid", {}, ["suit-in-bid", "dealer-must-bid"]),
     ("pepper", {}, ["pepper"]),
     ("double-hasenpfeffer", {}, ["double-hasenpfeffer"]),
@@ -78,7 +78,7 @@ def compiled(reference: str, options: tuple[tuple[str, str], ...] = ()) -> Compi
 
 def said(rules: CompiledRules, state: State, action: Action) -> str:
     """An action as the counter says it."""
-    if isinstance(action, PickCard) and isinstance(rules.ruleset.steps[state.step], ExchangeStep):
+    if isinstance(action, PickCard) and action.step != "discard":
         return f"exchange {rules.pack.faces[action.face].code}"
     return rules.texts.text(action)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from docs.writing.examples import OF_EVERY_STEP, best
 from docs.writing.places import cell, link
 
-from hasenpfeffer.shelf.build.step_parts import UNPLAYED
 from hasenpfeffer.shelf.schema import schema_data
 
 if TYPE_CHECKING:
@@ -115,8 +114,7 @@ _UNPLAYED = "It is checked, and not played yet."
 
 def is_unplayed(shape: str, name: str) -> bool:
     """Whether a ruleset that says more here than the usual cannot be played yet."""
-    kind = shape.removesuffix("-step").replace("-", " ")
-    return (shape, name) in UNPLAYED_KEYS or name in UNPLAYED.get(kind, ())
+    return (shape, name) in UNPLAYED_KEYS
 
 
 UNPLAYED_SHAPES = frozenset({"meld-step"})

@@ -105,20 +105,21 @@ def start(
 
     Raises NotationError for a deal that is not whole and for an unknown seat, UsageError for unknown names.
     """
-    made = Deal(tuple(range(rules.pack.size))) if deal is None else whole_deal(rules, deal, deal_number)
-    names = rules.seating.names
-    seat = seat_called(rules, dealer) if dealer is not None else made.dealer
     _check_names("score", scores or {}, rules.accounts)
     _check_names("counter", counters or {}, tuple(rules.counter_index))
-    before = None if scores is None else [scores.get(account, 0) for account in rules.accounts]
-    return machine.start(
+    before = machine.standing(
         rules,
-        dealer=seat if seat is not None else len(names) - 1,
-        pack=made.pack,
-        scores=before,
+        seat_called(rules, dealer) if dealer is not None else rules.seating.count - 1,
+        scores=None if scores is None else [scores.get(account, 0) for account in rules.accounts],
         counters=counters,
         deal_number=deal_number,
-    ).state
+    )
+    if deal is None:
+        return machine.deal_from(rules, before, before.pack).state
+    made = whole_deal(rules, deal, before)
+    if dealer is None and made.dealer is not None:
+        before = before._replace(dealer=made.dealer)
+    return machine.deal_from(rules, before, made.pack).state
 
 
 def legal(rules: CompiledRules, state: State) -> tuple[Action, ...]:
@@ -135,8 +136,8 @@ def next_deal(rules: CompiledRules, state: State, deal: Deal) -> State:
     """Goes on after a deal that is over. Raises UsageError before that."""
     if not state.over:
         raise UsageError("the deal is not over, so the next one cannot begin")
-    number = state.deal_number if state.thrown_in else state.deal_number + 1
-    return machine.next_deal(rules, state, whole_deal(rules, deal, number).pack).state
+    before = machine.prepare_next(rules, state, state.pack)
+    return machine.run(rules, before._replace(pack=whole_deal(rules, deal, before).pack)).state
 
 
 def view(rules: CompiledRules, state: State, seat: str) -> View:

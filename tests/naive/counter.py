@@ -9,8 +9,8 @@ A card is its short form (`9H`, `10S`, `Jo`), a seat its name, an action the tex
     >>> [perft(deal, "south", ["highest-bid=1"], depth) for depth in range(4)]
     [1, 2, 6, 14]
 
-House rules go by the names of their patches: alone-as-bid, alone-double, alone-exchange, bidder-leads,
-big-pepper, bump, dealer-may-equal, dealer-must-bid, defenders-get-bid, defenders-score, discard-first,
+House rules go by the names of their patches: alone-as-bid, alone-discard, alone-double, alone-exchange,
+bidder-leads, big-pepper, bump, dealer-may-equal, dealer-must-bid, defenders-get-bid, defenders-score, discard-first,
 exact-bid, forced-half, hoyle, joker-forced-when-void, joker-may-not-be-discarded, joker-must-bid, no-alone,
 no-bowers, no-defence-alone, no-trump, one-round, partners-side-by-side, re-entry, score-bid-only, set-by-bid,
 set-by-six, suit-in-bid, trump-first, widow-unused, worthless-joker; pepper, pepper-night and
@@ -48,11 +48,14 @@ BUNDLES = {
     "pepper-night": ["big-pepper", "set-by-bid", "defenders-score", "dealer-must-bid", "forced-half",
                      "alone-double"],
     "double-hasenpfeffer": ["one-round", "dealer-must-bid", "forced-half", "set-by-bid", "alone-double",
-                            "alone-exchange", "declarer-gives-first", "no-defence-alone", "no-bowers",
+                            "alone-discard", "no-defence-alone", "no-bowers",
                             "widow-unused", "lowest-bid=3", "highest-bid=12"],
     "worthless-joker": ["no-trump", "joker-loses"],
     "joker-forced-when-void": ["no-trump", "joker-forced"],
 }
+
+
+EXCHANGE = ("partner gives", "declarer gives", "declarer puts away")
 
 
 # ---------------------------------------------------------------- what callers use
@@ -173,8 +176,10 @@ def steps_after_the_auction(names: list[str]) -> list[str]:
         steps.remove("alone")
     if "alone-exchange" in names:
         place = steps.index("tricks")
-        givers = ["partner gives", "declarer gives"]
-        steps[place:place] = reversed(givers) if "declarer-gives-first" in names else givers
+        steps[place:place] = ["partner gives", "declarer gives"]
+    if "alone-discard" in names:
+        place = steps.index("tricks")
+        steps[place:place] = ["declarer puts away", "partner gives"]
     return steps
 
 
@@ -322,7 +327,7 @@ class Position:
             return ["alone", "with partner"]
         if self.step == "discard":
             return ["discard " + card for card in self.discards()]
-        if self.step in ("partner gives", "declarer gives"):
+        if self.step in EXCHANGE:
             return ["exchange " + card for card in self.gifts()]
         return playable(self.hands[self.turn], self.trick, self.trump, self.names)
 
@@ -382,7 +387,7 @@ class Position:
         elif self.step == "discard":
             new.hands[new.declarer].remove(action.removeprefix("discard "))
             new.next_step()
-        elif self.step in ("partner gives", "declarer gives"):
+        elif self.step in EXCHANGE:
             new.give(action.removeprefix("exchange "))
         else:
             new.lay(action)
@@ -476,7 +481,7 @@ class Position:
             ours = [self.declarer, partner_of(self.declarer, self.names)]
             self.to_ask = [seat for seat in from_left_of(self.dealer) if seat not in ours and lone_declarer]
             self.ask_next_defender()
-        elif self.step in ("partner gives", "declarer gives"):
+        elif self.step in EXCHANGE:
             if not lone_declarer:
                 self.next_step()
             elif self.step == "partner gives":
@@ -513,7 +518,8 @@ class Position:
         receiver = partner_of(giver, self.names)
         for gift in self.chosen:
             self.hands[giver].remove(gift)
-        self.hands[receiver] = sorted(self.hands[receiver] + self.chosen, key=pack_order)
+        if self.step != "declarer puts away":
+            self.hands[receiver] = sorted(self.hands[receiver] + self.chosen, key=pack_order)
         self.chosen = []
         self.next_step()
 

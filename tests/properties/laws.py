@@ -167,10 +167,9 @@ def deal_strings_say_the_deal(deal: Course) -> None:
     """A deal string repeats the deal: the same hands, and whatever is drawn from a pile later."""
     first = deal.turns[0].after
     text = write_deal(deal.rules, first)
-    again = read_deal(deal.rules, text, deal.deal_number)
-    one, other = (
-        deal_out(deal.rules, begun_as(deal.rules, first, pack)) for pack in (deal.pack, again.pack)
-    )
+    before = begun_as(deal.rules, first, first.pack)
+    again = read_deal(deal.rules, text, before)
+    one, other = deal_out(deal.rules, before), deal_out(deal.rules, before._replace(pack=again.pack))
     faces = _faces_of_sets(deal.rules)
     deal.hold(again.dealer == deal.dealer, "a deal string names another dealer", text)
     for field in ("hands", "piles"):
@@ -178,9 +177,7 @@ def deal_strings_say_the_deal(deal: Course) -> None:
             faces(cards) for cards in getattr(other, field)
         ]
         deal.hold(same, f"a deal string gives other {field}", text)
-    state = machine.start(
-        deal.rules, dealer=deal.dealer, pack=again.pack, scores=deal.scores, deal_number=deal.deal_number
-    ).state
+    state = machine.run(deal.rules, before._replace(pack=again.pack)).state
     for turn in deal.choices:
         assert turn.action is not None
         deal.hold(turn.action in machine.legal(deal.rules, state), "a deal string gives another deal", text)

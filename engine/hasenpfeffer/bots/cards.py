@@ -32,8 +32,7 @@ def choose_card(rules: CompiledRules, position: Position, plays: Sequence[PlayCa
         options.append(_Option((held & -held).bit_length() - 1, play))
     if not position.table:
         return _lead(contract, position, options)
-    playing = rules.seating.count - position.sitting.bit_count()
-    return _follow(contract, position, options, is_last=len(position.table) == playing - 1)
+    return _follow(contract, position, options, is_last=not position.to_follow)
 
 
 def _lead(contract: Contract, position: Position, options: Sequence[_Option]) -> Advice:

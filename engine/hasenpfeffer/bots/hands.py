@@ -50,6 +50,14 @@ class Hands:
             known = self._known[trump, hand] = self._worked_out(self._rules.contract(trump), hand)
         return known
 
+    def against(self, trump: int, hand: int) -> float:
+        """How many tricks a hand is likely to win against those who chose the trump: of its own trumps only those
+        count that nothing beats."""
+        contract = self._rules.contract(trump)
+        out = self._rules.pack.everything & ~hand
+        beaten = [card for card in self._rules.pack.members(hand & contract.trumps) if out & contract.above[card]]
+        return self.tricks(trump, hand & ~sum(1 << card for card in beaten))
+
     def best_trump(self, hand: int, trumps: Sequence[int] | None = None) -> tuple[float, int]:
         """The trump, of a list or of all suits, under which a hand is worth most, and how many tricks that is."""
         return max((self.tricks(trump, hand), trump) for trump in trumps or self._suits)

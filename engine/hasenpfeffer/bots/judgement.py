@@ -10,6 +10,7 @@ from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.outcomes import Outcomes
 from hasenpfeffer.bots.position import Looker, Position
+from hasenpfeffer.bots.promises import tricks_promised
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.actions import (
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.view import View
 
 SPARE: Final = 0.5
-"""Who goes alone may be half a trick short of all of them."""
+"""Who goes alone may be half a trick short of all of them; who doubles wants as much to spare."""
 
 
 class _Bid(NamedTuple):
@@ -128,16 +129,19 @@ class Judge:
             best = max(sound, key=lambda bid: (bid.asks, bid.worth))
             return Advice(best.action, f"{self._whose} worth about {_tricks(best.worth)}")
         worth = max((bid.worth for bid in bids if bid is not None), default=0.0)
+        over = self._double(position, legal, known.call)
+        if over is not None:
+            return over
         about = f"{self._whose} worth only about {_tricks(worth)}"
         return Advice(legal[0] if passing is None else passing, about)
 
     def _bid(
         self, position: Position, action: MakeCall | Hold, known: State, env: Environment | None
     ) -> _Bid | None:
-        """A call as a promise of tricks; None for one that is made alone, which is another matter."""
+        """A call as a promise of tricks; None for a double, and for one that is made alone: other matters."""
         rules, hand = self._rules, position.hand
         call = known.call if isinstance(action, Hold) else action.call
-        if rules.calls[call].alone is not None:
+        if rules.calls[call].over or rules.calls[call].alone is not None:
             return None
         size = hand.bit_count()
         if self._names_a_value(call):
@@ -157,16 +161,33 @@ class Judge:
         return not self._has_melds and self._rules.fields[call].get("bid", 0) > self._most_tricks
 
     def _asked(self, call: int, size: int) -> int:
-        """How many tricks a call asks for: its number, where it has one that tricks can reach, or else more than
-        half of them."""
+        """How many tricks a call asks for: those that pay, or its number, where it has one that tricks can reach,
+        or else more than half of them."""
         known = self._asks.get((call, size))
         if known is None:
             fields = self._rules.fields[call]
             numbers = [
                 value for name, value in fields.items() if name in self._numbers and 1 <= value <= size
             ]
-            known = self._asks[call, size] = max(numbers, default=size // 2 + 1)
+            promised = tricks_promised(self._rules, call, size)
+            known = self._asks[call, size] = promised or max(numbers, default=size // 2 + 1)
         return known
+
+    def _double(self, position: Position, legal: Sequence[Action], standing: int) -> Advice | None:
+        """A double of a call that the hand defeats by itself, or that the side makes with a trick to spare."""
+        over = next((a for a in legal if isinstance(a, MakeCall) and self._rules.calls[a.call].over), None)
+        trump = self._trumps[standing] if standing >= 0 else None
+        if over is None or trump is None or isinstance(trump, Deferred):
+            return None
+        size = position.hand.bit_count()
+        asks = self._asked(standing, size)
+        if self._rules.calls[over.call].over == "own side":
+            worth = self._hands.with_partner(self._hands.tricks(trump, position.hand), size)
+            return Advice(over, f"{self._whose} worth about {_tricks(worth)}") if worth >= asks + 1 else None
+        own = self._hands.against(trump, position.hand)
+        if own < size - asks + 1 + SPARE:
+            return None
+        return Advice(over, f"your hand is worth about {_tricks(own)} by itself against it")
 
     # --- what is named
 
@@ -242,6 +263,8 @@ def stand_in(rules: CompiledRules, seen: View) -> State:
         piles=seen.piles,
         piles_dealt=seen.piles,
         declarer=seen.declarer,
+        sitting=seen.sitting,
+        absent=seen.absent,
         call=seen.call,
         settings=seen.settings,
         table=seen.table,

@@ -26,6 +26,8 @@ class Position(NamedTuple):
     table: tuple[tuple[int, int], ...]
     led_suit: int
     sitting: int
+    to_follow: int
+    """How many play to the trick after the seat."""
     trump: int
     friends: int
     """The seat's side, itself among it."""
@@ -52,17 +54,21 @@ class Looker:
     def at_view(self, seen: View) -> Position:
         """The position of the seat that a view belongs to, which has to act."""
         in_sight = sum(1 << seat for seat, hand in enumerate(seen.hands) if hand)
-        return self._position(seen, seen.hand_to_play, seen.trump, seen.declarers, in_sight)
+        with_cards = sum(1 << seat for seat, size in enumerate(seen.hand_sizes) if size)
+        return self._position(seen, seen.hand_to_play, seen.trump, seen.declarers, in_sight, with_cards)
 
     def at_state(self, state: State, seat: int) -> Position:
         """The position of the seat that has to act in a state, as far as it would know it."""
         rules = self._rules
         trump, side = rules.environment(state).trump, declarers_known_to(rules, state, seat)
         in_sight = open_hands(rules, state) | 1 << seat
-        return self._position(state, hand_to_play(rules, state), trump, side, in_sight)
+        with_cards = sum(1 << other for other, hand in enumerate(state.hands) if hand)
+        return self._position(state, hand_to_play(rules, state), trump, side, in_sight, with_cards)
 
-    def _position(self, known: View | State, seat: int, trump: int, side: int, in_sight: int) -> Position:
-        """`in_sight`: the seats whose hands are seen."""
+    def _position(
+        self, known: View | State, seat: int, trump: int, side: int, in_sight: int, with_cards: int
+    ) -> Position:
+        """`in_sight`: the seats whose hands are seen; `with_cards`: those that have any."""
         hand, rules = known.hands[seat], self._rules
         friends = self._friends(seat, side)
         own = hand
@@ -75,6 +81,7 @@ class Looker:
             known.table,
             known.led_suit,
             known.sitting,
+            (with_cards & ~known.sitting & ~sum(1 << other for other, _ in known.table)).bit_count() - 1,
             trump,
             friends,
             bool(side >> seat & 1),

@@ -23,9 +23,11 @@ from hasenpfeffer.play.actions import (
     Pass,
     PickCard,
     PlayCard,
+    Predict,
 )
 from hasenpfeffer.play.deals import begun_as, deal_out
 from hasenpfeffer.play.view import View, view
+from hasenpfeffer.ruleset.steps import ChooseStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,9 +180,11 @@ class Worlds:
         return tuple(pack) if _put(pack, slots[-1], list(members(table.undealt[0]))) else None
 
     def _hidden(self, legal: tuple[Action, ...], index: int, table: Layout, draws: Stream) -> Action | None:
-        """An action that the seat did not see: cards as proposed, other answers at random."""
+        """An action that the seat did not see: cards as proposed, an answer as it came out later, others at
+        random."""
         if not isinstance(legal[0], (PickCard, Finish)):
-            return legal[draws.below(len(legal))]
+            fitting = [action for action in legal if self._came_out(action, self._history[index].seat)]
+            return fitting[draws.below(len(fitting))] if fitting else None
         history, rules = self._history, self._rules
         later = index
         while (
@@ -199,6 +203,27 @@ class Worlds:
             wanted = rules.pack.cards[planned[position]]
             return next((a for a in legal if isinstance(a, PickCard) and a.face == wanted), None)
         return next((a for a in legal if isinstance(a, Finish)), None)
+
+    def _came_out(self, action: Action, seat: int) -> bool:
+        """Whether an answer agrees with what is known of it by now."""
+        if not isinstance(action, (Predict, Choose)):
+            return True
+        rules = self._rules
+        known = self._seen.settings[rules.ruleset.settings[action.step].index]
+        own = known[seat] if isinstance(known, tuple) else None
+        if own is None:
+            return True
+        if isinstance(action, Predict):
+            return bool(own == action.number)
+        value = 1 << rules.ruleset.names.words[_option(rules, action)] if action.option else action.value
+        return bool(own == value)
+
+
+def _option(rules: CompiledRules, action: Choose) -> str:
+    """The name of the option that is chosen."""
+    step = rules.ruleset.steps[rules.step_index(action.step)]
+    assert isinstance(step, ChooseStep)
+    return step.options[action.value].name
 
 
 _voids_bind = lru_cache(maxsize=32)(voids_bind)

@@ -114,7 +114,7 @@ WORDS: tuple[Word, ...] = (
     # suits
     Word("suits", None, _SUITS, "public", "every suit of the pack"),
     Word("any suit", None, _SUITS, "public", "every suit of the pack"),
-    Word("suit led", None, _SUITS, "public", "the suit that the led card belongs to under this contract"),
+    Word("suit led", None, _SUITS, "public", "the suit of the card led under this contract, also after a trick"),
     Word("suit", Kind.CARDS, _SUITS, "public", "the suit a card belongs to under this contract"),
     Word("printed suit", Kind.CARDS, _SUITS, "public", "the suit printed on a card"),
     Word("sister", Kind.SUITS, _SUITS, "public", "the other suit of the same colour"),

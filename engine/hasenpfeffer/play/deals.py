@@ -32,9 +32,9 @@ class Deal:
     dealer: int | None = None
 
 
-def read_deal(rules: CompiledRules, text: str, number: int = 1) -> Deal:
-    """The deal that a deal string holds: `dealer=south north=JoJHAH… east=…`. `number` is which deal of the game it
-    is, for hands are not of one size in every game.
+def read_deal(rules: CompiledRules, text: str, before: State | None = None) -> Deal:
+    """The deal that a deal string holds: `dealer=south north=JoJHAH… east=…`. `before`: where the game stands,
+    if it is not the first deal.
 
     Raises NotationError for an unknown part, a card twice, a card missing, a hand of the wrong size.
     """
@@ -63,19 +63,19 @@ def read_deal(rules: CompiledRules, text: str, number: int = 1) -> Deal:
             piles[pile], listed[-1 - pile] = held, taken
     if dealer is None:
         raise NotationError("the deal does not say who deals: write `dealer=` and a seat")
-    begun = at_the_start(rules, dealer, number)
-    pack = stack(rules, begun, hands, piles)
+    before = _before(rules, before, dealer)
+    pack = stack(rules, before, hands, piles)
     if left:
         missing = [name for seat, name in enumerate(rules.seating.names) if seat not in hands]
         if missing or rules.pile_index.keys() - {n for n, i in rules.pile_index.items() if i in piles}:
             raise NotationError(f"the deal does not say where {rules.pack.texts(left)} went")
-    return Deal(_in_order(rules, begun, pack, listed), dealer)
+    return Deal(_in_order(rules, before, pack, listed), dealer)
 
 
-def whole_deal(rules: CompiledRules, deal: Deal | str, number: int = 1) -> Deal:
+def whole_deal(rules: CompiledRules, deal: Deal | str, before: State | None = None) -> Deal:
     """A deal from outside. Raises NotationError unless it is a deal string or every card of the pack once."""
     if isinstance(deal, str):
-        return read_deal(rules, deal, number)
+        return read_deal(rules, deal, before)
     if not isinstance(deal, Deal):
         raise NotationError(f"a deal is a `Deal` or a deal string, and `{deal!r}` is neither")
     if sorted(deal.pack) != list(range(rules.pack.size)):
@@ -109,11 +109,17 @@ def _cards(rules: CompiledRules, name: str, text: str, left: int) -> list[int]:
     return found
 
 
+def _before(rules: CompiledRules, before: State | None, dealer: int) -> State:
+    """Where the game stands before a deal of this dealer."""
+    unsorted = tuple(range(rules.pack.size))
+    return fresh(rules, dealer, unsorted) if before is None else before._replace(dealer=dealer)
+
+
 def _in_order(
-    rules: CompiledRules, begun: State, pack: tuple[int, ...], listed: Mapping[int, list[int]]
+    rules: CompiledRules, before: State, pack: tuple[int, ...], listed: Mapping[int, list[int]]
 ) -> tuple[int, ...]:
     """The pack with the cards of each hand and pile in the order in which they are listed; -1 is pile 0."""
-    places = deal_out(rules, begun)
+    places = _slots(rules, before)
     cards = list(pack)
     for owner, wanted in listed.items():
         slots = places.hands[owner] if owner >= 0 else places.piles[-1 - owner]
@@ -144,7 +150,7 @@ def _seat(rules: CompiledRules, name: str) -> int:
 def write_deal(rules: CompiledRules, state: State) -> str:
     """The deal string of the deal that a state belongs to. Piles are in the order of the deal, and so are hands
     where a card that was dealt to one is shown."""
-    dealt = deal_out(rules, begun_as(rules, state, state.pack))
+    dealt = deal_out(rules, begun_as(rules, state.unscored or state, state.pack))
     shows_last = any(isinstance(step, DealStep) and step.last_card_up for step in rules.ruleset.steps)
     parts = [("dealer", rules.seating.names[state.dealer].replace(" ", "-"))]
     for seat, name in enumerate(rules.seating.names):
@@ -161,29 +167,29 @@ def _texts(rules: CompiledRules, order: Iterable[int], cards: int) -> str:
     return "".join(rules.pack.text(card) for card in order if cards >> card & 1)
 
 
-def at_the_start(rules: CompiledRules, dealer: int, number: int = 1) -> State:
-    """The state before a deal of which only the dealer and the number is known; its pack is in order."""
-    return fresh(rules, dealer, tuple(range(rules.pack.size)))._replace(deal_number=number)
-
-
 def begun_as(rules: CompiledRules, known: State | View, pack: Sequence[int]) -> State:
-    """The state in which the deal of this position, which is not over, has begun; with a pack of one's own."""
+    """The state in which the deal of this position, which is not scored, has begun; with a pack of one's own."""
     return fresh(rules, known.dealer, tuple(pack))._replace(
         deal_number=known.deal_number, scores=known.scores, counters=known.counters, deals_by=known.deals_by
     )
 
 
-def deal_out(rules: CompiledRules, begun: State) -> State:
-    """The state after the first deal step, with nothing thrown in; `begun` is the state before the deal."""
+def deal_out(rules: CompiledRules, before: State) -> State:
+    """The state after the first deal step, with nothing thrown in, from where a deal begins."""
     for player in rules.steps:
         if isinstance(player, DealPlayer):
-            return player.deal_cards(begun, [])
-    return begun
+            return player.deal_cards(before, [])
+    return before
+
+
+def _slots(rules: CompiledRules, before: State) -> State:
+    """A deal of numbers instead of cards: which places of the pack go where."""
+    return deal_out(rules, before._replace(pack=tuple(range(rules.pack.size))))
 
 
 def stack(
     rules: CompiledRules,
-    begun: State,
+    before: State,
     hands: Mapping[int, int],
     piles: Mapping[int, int],
     rest: Sequence[int] = (),
@@ -193,7 +199,7 @@ def stack(
 
     Raises NotationError where a hand or pile has another number of cards than the rules deal.
     """
-    places = deal_out(rules, begun)
+    places = _slots(rules, before)
     pack: list[int | None] = [None] * rules.pack.size
     used = 0
     wanted = [(rules.seating.names[seat], places.hands[seat], cards) for seat, cards in hands.items()]

@@ -48,7 +48,7 @@ def _is_public(rules: CompiledRules, action: Action | None) -> bool:
         case Choose(step):
             chosen = _step(rules, step)
             return not isinstance(chosen, ChooseStep) or (
-                chosen.secret_until is None and chosen.shown.mode != "no"
+                chosen.secret_until is None and chosen.shown.mode != "no" and not chosen.at_once
             )
         case Predict(step):
             predicted = _step(rules, step)

@@ -42,17 +42,33 @@ def start(
 
     Raises UnsupportedError where the ruleset has steps that cannot be played yet.
     """
+    before = standing(rules, dealer, scores=scores, counters=counters, deal_number=deal_number)
+    return deal_from(rules, before, pack)
+
+
+def deal_from(rules: CompiledRules, before: State, pack: Sequence[int]) -> Moved:
+    """The first position of a deal of this pack, from where the game stands. Raises UnsupportedError like `start`."""
     if rules.refusals:
         raise rules.refusals[0]
-    state = fresh(rules, dealer, tuple(pack))
+    return run(rules, before._replace(pack=tuple(pack)))
+
+
+def standing(
+    rules: CompiledRules,
+    dealer: int,
+    *,
+    scores: Sequence[Number] | None = None,
+    counters: Mapping[str, Sequence[Number]] | None = None,
+    deal_number: int = 1,
+) -> State:
+    """Where the game stands before a deal, with the cards still in their order in the pack."""
+    state = fresh(rules, dealer, tuple(range(rules.pack.size)))
     rows = tuple(
         tuple((counters or {}).get(name, state.counters[index]))
         for name, index in rules.counter_index.items()
     )
     state = state._replace(deal_number=deal_number, counters=rows)
-    if scores is not None:
-        state = state._replace(scores=tuple(scores))
-    return run(rules, state)
+    return state if scores is None else state._replace(scores=tuple(scores))
 
 
 def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
@@ -79,6 +95,7 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
         aside=nobody,
         moved=(0,) * len(rules.move_index),
         sitting=0,
+        absent=0,
         declarer=-1,
         forced=False,
         call=-1,
@@ -97,6 +114,7 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
         winners=0,
         unfinished=False,
         deals_by=nobody,
+        unscored=None,
     )
     return state._replace(counters=_first_counters(rules, state))
 

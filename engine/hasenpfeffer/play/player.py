@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
@@ -25,14 +25,16 @@ class StepPlayer:
     refusal: UnsupportedError | None = None
     """Why the step cannot be played yet."""
 
+    asks_all: ClassVar[bool] = False
+    """Whether a seat that sits out takes part where the step names it: cards change hands before the play, and a
+    partner who lays the hand down may still have to give one."""
+
     def __init__(self, rules: CompiledRules, step: StepBase) -> None:
-        if step.unplayed:
-            what = step.unplayed[0]
-            raise UnsupportedError(f"`{what}` in `{step.name}` cannot be played yet ({step.place.line})")
         self.rules = rules
         self.step = step
         self.conditions = [rules.formula(condition) for condition in step.conditions]
         self.who = rules.optional(step.who)
+        self.opens = rules.optional(getattr(step, "opens", None))
 
     def begin(self, state: State, events: list[Event]) -> State:
         raise NotImplementedError
@@ -52,9 +54,14 @@ class StepPlayer:
 
     # --- what the kinds share
 
-    def seen_by(self, seats: int) -> int:
-        """Who sees cards that these seats move: all, where the step says that they are shown."""
-        return self.rules.seating.everybody if self.step.shown.mode == "yes" else seats
+    def seen_by(self, state: State, seats: int) -> int:
+        """Who sees cards that these seats move: all, or the declarer too, where the step says so."""
+        match self.step.shown.mode:
+            case "yes":
+                return self.rules.seating.everybody
+            case "to declarer" if state.declarer >= 0:
+                return seats | 1 << state.declarer
+        return seats
 
     def env(self, state: State, me: int = -1) -> Environment:
         return Environment(self.rules, state, me)
@@ -66,14 +73,19 @@ class StepPlayer:
         env = self.env(state, me)
         return all(condition(env) for condition in self.conditions)
 
-    def asked(self, state: State, first: int | None = None) -> tuple[int, ...]:
-        """The seats of `who`, in turn from the dealer's next (or from `first`), for which the conditions hold.
-        Seats that sit out are not asked."""
+    def asked(self, state: State, *, closing: bool = False) -> tuple[int, ...]:
+        """The seats of `who`, in turn, for which the conditions hold. Seats that sit out have nothing to say."""
         seats = self.who(self.env(state)) if self.who is not None else 0
-        seats &= ~state.sitting
+        seats &= ~(state.absent if self.asks_all else state.sitting)
+        return tuple(seat for seat in self.in_turn(state, seats, closing=closing) if self.holds(state, seat))
+
+    def in_turn(self, state: State, seats: int, *, closing: bool = False) -> tuple[int, ...]:
+        """The seats of a set in turn, from who opens; from the dealer's next on, if nothing else is said."""
         seating = self.rules.seating
-        order = seating.turns_after(state.dealer, seats) if first is None else seating.order[first]
-        return tuple(seat for seat in order if seats >> seat & 1 and self.holds(state, seat))
+        first = first_of(self.opens, Environment(self.rules, state, closing=closing))
+        if first is None:
+            return seating.turns_after(state.dealer, seats)
+        return tuple(seat for seat in seating.order[first] if seats >> seat & 1)
 
     def done(self, state: State) -> State:
         """The state with this step finished."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def score_deal(rules: CompiledRules, state: State, events: list[Event]) -> State:
     """Pays every scoring line, adds the deal to the scores, and says whether the game is over."""
-    state = score_lines(rules, state, events)
+    state = score_lines(rules, state._replace(unscored=state), events)
     scores = tuple(kept(plain(a + b)) for a, b in zip(state.scores, state.this_deal, strict=True))
     dealt = state.deals_by
     state = state._replace(

@@ -23,9 +23,15 @@ def declarers(env: Environment) -> int:
 
 
 def defenders(env: Environment) -> int:
-    """Everybody who is not of the declarers, once there are declarers."""
+    """Everybody in the deal who is not of the declarers, once there are declarers."""
     side = declarers(env)
-    return env.rules.seating.everybody & ~side if side else 0
+    return env.rules.seating.everybody & ~side & ~env.state.absent if side else 0
+
+
+def is_alone(state: State, seats: int) -> bool:
+    """Whether some of these seats play while partners of theirs sit out; who takes no part is no partner."""
+    in_deal = seats & ~state.absent
+    return bool(in_deal & state.sitting) and bool(in_deal & ~state.sitting)
 
 
 def declarers_known_to(rules: CompiledRules, state: State, seat: int) -> int:
@@ -63,9 +69,7 @@ def _as_seen(state: State, seat: int) -> State:
 def lone_player(env: Environment, seats: int) -> int:
     """The one of these seats who plays while a partner sits out; else nobody."""
     playing = seats & ~env.state.sitting
-    if not seats & env.state.sitting or playing.bit_count() != 1:
-        return 0
-    return playing
+    return playing if is_alone(env.state, seats) and playing.bit_count() == 1 else 0
 
 
 def partners_of(env: Environment, seat: int) -> int:
@@ -76,4 +80,4 @@ def partners_of(env: Environment, seat: int) -> int:
     if not side:
         seating = env.rules.seating
         side = seating.teams[seating.team_of[seat]]
-    return side & ~(1 << seat)
+    return side & ~(1 << seat) & ~env.state.absent

@@ -82,6 +82,9 @@ class State(NamedTuple):
     moved: tuple[int, ...]
     """The cards that each moving step has moved."""
     sitting: int
+    """Who sits out: partners of a lone player, and who takes no part at all."""
+    absent: int
+    """Those of them who take no part in this deal: they get no cards, or the rules do not let them play."""
     declarer: int
     """The seat, or -1."""
     forced: bool
@@ -106,3 +109,5 @@ class State(NamedTuple):
     unfinished: bool
     deals_by: tuple[int, ...]
     """How many scored deals each seat has dealt."""
+    unscored: State | None
+    """The position before the deal was scored; None until it is."""

@@ -47,6 +47,7 @@ class View:
     auction: tuple[tuple[int, int], ...]
     settings: tuple[object, ...]
     sitting: int
+    absent: int
     table: tuple[tuple[int, int], ...]
     led_suit: int
     tricks: tuple[Trick, ...]
@@ -85,7 +86,8 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         hands=hands,
         hand_sizes=tuple(hand.bit_count() for hand in state.hands),
         piles=tuple(
-            pile if rules.pile_names[index] in rules.open_piles else 0 for index, pile in enumerate(state.piles)
+            pile if rules.pile_names[index] in rules.open_piles else 0
+            for index, pile in enumerate(state.piles)
         ),
         pile_sizes=tuple(pile.bit_count() for pile in state.piles),
         aside=state.aside[seat],
@@ -96,6 +98,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         auction=auction,
         settings=settings,
         sitting=state.sitting,
+        absent=state.absent,
         table=state.table,
         led_suit=state.led_suit,
         tricks=state.tricks,
@@ -125,7 +128,7 @@ def _settings(rules: CompiledRules, state: State, seat: int) -> tuple[object, ..
             env = rules.environment(state)
             who = rules.formula(step.who)(env) if step.who is not None else 0
             settings[index] = _own(settings[index], seat) if who >> seat & 1 else None
-        elif isinstance(step, PredictStep) and step.at_once and number == state.step:
+        elif isinstance(step, (PredictStep, ChooseStep)) and step.at_once and number == state.step:
             index = rules.ruleset.settings[step.name].index
             settings[index] = _own(settings[index], seat)
     return tuple(settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ class StepBase:
     conditions: tuple[Typed, ...]
     who: Typed | None
     shown: Shown
-    unplayed: tuple[str, ...] = field(default=(), kw_only=True)
-    """Settings of the step that are read and not played yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +165,14 @@ class ChooseStep(StepBase):
     allowed: Typed | None
     per_seat: bool
     secret_until: Typed | None
+    at_once: bool
+    opens: Typed | None
 
 
 @dataclass(frozen=True, slots=True)
 class PredictStep(StepBase):
     values: Typed
+    allowed: Typed | None
     barred: Typed | None
     at_once: bool
     opens: Typed | None
@@ -180,6 +181,8 @@ class PredictStep(StepBase):
 @dataclass(frozen=True, slots=True)
 class GoAloneStep(StepBase):
     """Each seat of `who` in turn; the first to say so has it, and its partners sit out."""
+
+    opens: Typed | None
 
 
 @dataclass(frozen=True, slots=True)

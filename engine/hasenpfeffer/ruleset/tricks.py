@@ -16,9 +16,17 @@ def most_tricks(ruleset: Ruleset) -> int | None:
     deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
     if len(tricks) != 1 or len(deals) != 1 or tricks[0].count is not None:
         return None
-    if any(after.step is not None for after in tricks[0].after_each):
+    deal = deals[0]
+    numbers = [amount for amount in (deal.cards, deal.up_to) if amount is not None]
+    if not all(number.is_constant for number in numbers) or (deal.all_cards and deal.who is not None):
         return None
-    return ruleset.names.sizes.hand
+    return None if draws_cards(ruleset) else ruleset.names.sizes.hand
+
+
+def draws_cards(ruleset: Ruleset) -> bool:
+    """Whether hands get cards while tricks are played."""
+    steps = (step for step in ruleset.steps if isinstance(step, TricksStep))
+    return any(after.step is not None for step in steps for after in step.after_each)
 
 
 def may_stop_before(ruleset: Ruleset) -> bool:

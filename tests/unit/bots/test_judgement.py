@@ -7,6 +7,7 @@ import pytest
 import hasenpfeffer as hp
 from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.judgement import Judge
+from hasenpfeffer.bots.promises import tricks_promised
 
 HANDS = "dealer=south west=JoJHJDAHKH9C north=10CJCQCKC9D10D east=9S10SJSQSKSAS south=9H10HQHKDADQD widow=AC"
 """West has the four best hearts and a king."""
@@ -34,6 +35,34 @@ def test_a_weak_hand_passes():
     text, reason = advice(table("5"))
     assert text == "pass"
     assert "only about" in reason
+
+
+SKAT = (
+    "dealer=carl anna=JCJSJHAC10CKCQCADAH7S bert=JDAS10SKSQS9S8S10DKD7D carl=9C8C7CQD9D8D10HKHQH9H skat=8H7H"
+)
+"""Anna can play almost anything, bert spades; carl has nothing."""
+
+
+def test_a_value_is_bid_no_higher_than_it_has_to_be():
+    assert advice(table(game="skat", deal=SKAT))[0] == "18"
+    assert advice(table("18", "hold", game="skat", deal=SKAT))[0] == "20"
+
+
+def test_a_value_that_the_hand_is_worth_is_held():
+    assert advice(table("18", game="skat", deal=SKAT))[0] == "hold"
+    assert advice(table("20", game="skat", deal=SKAT))[0] == "hold"
+
+
+def test_a_value_above_all_that_the_hand_is_worth_is_not_held():
+    assert advice(table("120", game="skat", deal=SKAT))[0] == "pass"
+    assert advice(table("pass", game="skat", deal=SKAT))[0] == "pass"
+
+
+def test_the_game_is_named_that_pays_most():
+    at_table = table("18", "hold", "pass", "pass", "take the skat", game="skat", deal=SKAT)
+    assert advice(at_table)[0] in ("put away 7H", "put away 7S")
+    at_table.play("put away 7H 7S")
+    assert advice(at_table)[0] in ("trump grand", "trump clubs")
 
 
 def test_the_longest_strong_suit_is_trump():
@@ -103,3 +132,38 @@ def test_a_call_that_names_the_suit_turned_up_is_judged_by_that_suit():
             at_table.play("pass")
         calls.append(advice(at_table)[0])
     assert calls == ["pass", "order up"]
+
+
+@pytest.mark.parametrize(
+    ("game", "call", "tricks"),
+    [
+        ("hasenpfeffer", "4", 4),
+        ("hasenpfeffer+defenders-score", "4", 4),
+        ("bridge", "1 clubs", 7),
+        ("bridge", "4 spades", 10),
+        ("euchre", "order up", 3),
+        ("five-hundred", "7 hearts", 7),
+        ("five-hundred", "misère", None),
+    ],
+)
+def test_a_call_promises_the_tricks_with_which_it_pays(game, call, tricks):
+    rules = hp.load(*game.split("+"))
+    number = next(index for index, each in enumerate(rules.calls) if each.text == call)
+    assert tricks_promised(rules, number, rules.ruleset.names.sizes.hand) == tricks
+
+
+BOARD = (
+    "dealer=north north=2C3C4C5C2D3D4D5D2H3H4H5H2S east=6C7C8C9C6D7D8D9D6H7H8H9H3S "
+    "south=10CJC10DJD10HJH4S5S6S7S8SKSAS west=ACKCQCADKDQDAHKHQHQSJS9S10S"
+)
+"""South has two sure tricks, north and east have none, and west has all the rest."""
+
+
+def test_what_the_hand_defeats_by_itself_is_doubled():
+    text, reason = advice(table("pass", "7 hearts", game="bridge", deal=BOARD))
+    assert text == "double"
+    assert reason.endswith(" by itself against it")
+
+
+def test_a_hand_without_a_trick_doubles_nothing():
+    assert advice(table("7 hearts", game="bridge", deal=BOARD))[0] == "pass"

@@ -144,7 +144,7 @@ def test_every_line_of_then_that_does_not_hold_is_told(told: Told) -> None:
         ),
         (
             ("given: {call: 4, tricks: {declarers: 3, defenders: 4}}", "then: {made: no}"),
-            "our.yaml:5: these are 7 tricks, and a deal has 6",
+            "our.yaml:5: these are 7 tricks, and this deal has 6",
         ),
         (
             ("given: {call: 4, tricks: {north: 2, east: 1}}", "then: {scores: {declarers: 4}}"),

@@ -108,10 +108,10 @@ def test_calls_are_counted_by_their_text():
 
 
 def test_rules_that_cannot_be_played_are_refused_before_the_first_deal(monkeypatch):
-    def refuse(*_):
-        raise UnsupportedError("not yet")
+    def unknown(*_):
+        raise UnsupportedError("this step cannot be played yet")
 
-    monkeypatch.setattr(steps, "_player_of_kind", refuse)
+    monkeypatch.setattr(steps, "_player_of_kind", unknown)
     with pytest.raises(UnsupportedError):
         list(study.parts(ruleset("hasenpfeffer"), Plan("deals", 1)))
 

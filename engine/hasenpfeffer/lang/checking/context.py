@@ -52,6 +52,8 @@ class Found:
     bodies: dict[str, Typed] = field(default_factory=dict)
     card_names: dict[str, Typed] = field(default_factory=dict)
     busy: list[str] = field(default_factory=list)
+    supplied: dict[str, Type] = field(default_factory=dict)
+    """What names can be whose suppliers are being read, should one of these read the name itself."""
     """Names being typed: one that turns up again needs itself."""
     quiet: bool = False
     """Findings are not heard, so a name with one is typed again when it is read aloud."""
@@ -62,7 +64,7 @@ class Found:
         """The same types, and bodies of its own."""
         if self.quiet:
             return self
-        return Found(self.types, busy=self.busy, quiet=True, ahead=self.ahead)
+        return Found(self.types, busy=self.busy, supplied=self.supplied, quiet=True, ahead=self.ahead)
 
 
 class Context(Protocol):

@@ -59,6 +59,8 @@ def type_of(context: Context, text: str, place: Place | None = None) -> Type:
         context.found.types[text] = types.SUITS
         _typed_body(context, text)
         return types.SUITS
+    if text in context.found.supplied:
+        return context.found.supplied[text]
     if text in context.found.busy:
         if place is not None:
             hops = " → ".join([*context.found.busy[context.found.busy.index(text) :], text])
@@ -92,7 +94,12 @@ def _join_suppliers(context: Context, text: str) -> Type:
     quiet = context.quietly()
     for tree, _ in setting.suppliers:
         want = kind if kind is not None and kind.kind is not Kind.EMPTY else None
-        found = quiet.infer(tree, SETTING_SCOPE, want)
+        if want is not None:  # what is set may be worked out from what was set before
+            context.found.supplied[text] = types.ANY_NUMBER if want.kind is Kind.NUMBER else want
+        try:
+            found = quiet.infer(tree, SETTING_SCOPE, want)
+        finally:
+            context.found.supplied.pop(text, None)
         joined = types.join(kind, found.type) if kind is not None else found.type
         if joined is None:
             context.findings.error(

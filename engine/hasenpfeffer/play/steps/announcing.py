@@ -44,6 +44,9 @@ class Offer:
         self.name = announcement.name
         self.index = index
         self.who = rules.optional(announcement.who)
+        sides = rules.ruleset.sides
+        self.settled = rules.optional(sides.decided) if sides is not None and _is_of_a_side(announcement) else None
+        """Whether it is settled who belongs together, where that is asked."""
         self.condition = rules.optional(announcement.condition)
         self.playing = rules.optional(announcement.playing)
         self.cards_left = rules.optional(announcement.cards_left)
@@ -53,6 +56,8 @@ class Offer:
     def hindrance(self, env: Environment, seat: int) -> str:
         """Why a seat may not make it now, as what is to be said of that seat; empty where it may."""
         state = env.state
+        if self.settled is not None and not self.settled(env):
+            return f"may announce {self.name} only once it is settled who belongs together"
         if self.who is not None and not self.who(env) >> seat & 1:
             return f"is none of those who may announce {self.name}"
         if self.trick is not None and self.trick(env) != len(state.tricks) + 1:
@@ -71,6 +76,12 @@ class Offer:
     def shows(self, env: Environment, seat: int) -> int:
         """The cards of the hand that everybody is shown with it."""
         return env.state.hands[seat] & self.shown(env) if self.shown is not None else 0
+
+
+def _is_of_a_side(announcement: Announcement) -> bool:
+    """Whether it is for the declarers, or for the others."""
+    parts = () if announcement.who is None else announcement.who.walk()
+    return any(part.op == "lookup" and part.value in ("declarers", "defenders") for part in parts)
 
 
 class Announcing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hasenpfeffer.play.player import StepPlayer
 
@@ -21,6 +21,12 @@ class AskingPlayer(StepPlayer):
 
     def actor(self, state: State) -> int:
         return int(state.work.queue[0])
+
+    def answered(self, state: State, index: int, value: Any, seats: int) -> State:
+        """The state with an answer in its setting: for these seats alone, or for all."""
+        settings = list(state.settings)
+        settings[index] = self.stored(settings[index], value, seats)
+        return state._replace(settings=tuple(settings))
 
     def ask(self, state: State, queue: tuple[int, ...]) -> State:
         return state._replace(work=Asking(queue)) if queue else self.done(state)

@@ -72,24 +72,50 @@ class ChoosePlayer(AskingPlayer):
         return bool(self.allowed(self.env(self._set(state, me, value), me)))
 
     def _set(self, state: State, me: int, value: int) -> State:
-        settings = list(state.settings)
-        settings[self.index] = self.stored(settings[self.index], value, 1 << me if self.step.per_seat else 0)
-        return state._replace(settings=tuple(settings))
+        return self.answered(state, self.index, value, 1 << me if self.step.per_seat else 0)
 
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         assert isinstance(action, Choose)
         me = self.actor(state)
-        value, goes_on_at = action.value, None
-        if action.option:
-            option = self.step.options[action.value]
-            value, goes_on_at = self.option_words[action.value], option.at
-        text = self.rules.texts.choice(action)
-        secret = self.step.secret_until is not None or self.step.shown.mode == "no"
-        seen = 1 << me if secret else self.rules.seating.everybody
-        events.append(Event("chosen", me, seen_by=seen, text=text, place=self.step.place))
+        value = self.option_words[action.value] if action.option else action.value
+        is_secret = self.step.secret_until is not None or self.step.shown.mode == "no"
+        hidden = is_secret or self.step.at_once
+        events.append(self._event(action, me, 1 << me if hidden else self.rules.seating.everybody))
         state = self._set(state, me, value)
-        if action.option:
-            state = with_settings(state, self.option_fields[action.value], me)
+        queue = state.work.queue[1:]
+        if not self.step.at_once:
+            state, goes_on_at = self._with_fields(state, action, me)
+        elif not queue:
+            state, goes_on_at = self._all_at_once(state, events, is_secret=is_secret)
+        else:
+            goes_on_at = None
         if goes_on_at is not None:
             return state._replace(step=self.rules.step_index(goes_on_at), work=None)
-        return self.ask(state, state.work.queue[1:])
+        return self.ask(state, queue)
+
+    def _with_fields(self, state: State, action: Choose, me: int) -> tuple[State, str | None]:
+        """The state with the fields of an option in force, and the step at which it goes on."""
+        if not action.option:
+            return state, None
+        return with_settings(state, self.option_fields[action.value], me), self.step.options[action.value].at
+
+    def _all_at_once(self, state: State, events: list[Event], *, is_secret: bool) -> tuple[State, str | None]:
+        """Everybody has answered: the answers hold, and are told unless they stay secret."""
+        found: str | None = None
+        by_seat = state.settings[self.index]
+        answers = list(enumerate(by_seat)) if isinstance(by_seat, tuple) else []
+        for seat, value in answers:
+            if value is None:
+                continue
+            action = Choose(self.step.name, value)
+            if self.step.options:
+                action = Choose(self.step.name, self.option_words.index(value), option=True)
+            if not is_secret:
+                events.append(self._event(action, seat, self.rules.seating.everybody))
+            state, goes_on_at = self._with_fields(state, action, seat)
+            found = found or goes_on_at
+        return state, found
+
+    def _event(self, action: Choose, seat: int, seen: int) -> Event:
+        text = self.rules.texts.choice(action)
+        return Event("chosen", seat, seen_by=seen, text=text, place=self.step.place)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.play.actions import Action, ThrowIn
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, first_of
+from hasenpfeffer.play.player import StepPlayer
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -26,7 +26,6 @@ class DealPlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: DealStep) -> None:
         super().__init__(rules, step)
-        self.opens = rules.optional(step.opens)
         self.cards = rules.optional(step.cards)
         self.up_to = rules.optional(step.up_to)
         by_packet = {packet.pile for packet in step.packets}
@@ -42,8 +41,9 @@ class DealPlayer(StepPlayer):
             return self.done(state)
         state = self.deal_cards(state, events)
         queue = []
+        in_deal = self.rules.seating.everybody & ~state.absent
         for index, throw_in in enumerate(self.step.thrown_in):
-            for seat in self._in_turn(state):
+            for seat in self.rules.seating.turns_after(state.dealer, in_deal):
                 env = self.env(state, seat)
                 env.receive(1 << seat)
                 if self.throw_ins[index](env):
@@ -92,19 +92,13 @@ class DealPlayer(StepPlayer):
             else:
                 for seat in order:
                     hands[seat] |= deal(packet.cards)
-        env = self.env(state)
-        singly = 0
-        if self.cards is not None:
-            singly = min(self.cards(env), len(pack))
-        elif self.step.all_cards:
-            singly = -(-(len(pack) - at) // len(order))
-        elif self.up_to is not None:
-            singly = len(pack)
-        limit = self.up_to(env) if self.up_to is not None else len(pack)
-        for _ in range(singly):
+        left = -(-(len(pack) - at) // max(len(order), 1))
+        singly = {seat: self._singly(state, seat, hands[seat], left) for seat in order}
+        for number in range(min(max(singly.values(), default=0), len(pack))):
             for seat in order:
-                if hands[seat].bit_count() < limit:
+                if number < singly[seat]:
                     hands[seat] |= deal(1)
+        env = self.env(state)
         for index, count in self.pile_counts:
             piles[index] |= deal(len(pack) - at if count is None else count(env))
         dealt = tuple(
@@ -117,24 +111,35 @@ class DealPlayer(StepPlayer):
             dealt=dealt,
             dealt_from=at,
         )
+        if any(hands):
+            without = sum(1 << seat for seat, hand in enumerate(hands) if not hand)
+            after = after._replace(sitting=state.sitting & ~state.absent | without, absent=without)
         self._tell(state, after, events)
         return after
 
     def _dealt_to(self, state: State) -> tuple[int, ...]:
-        """Every seat, in the order in which they are dealt to: from the dealer's next on, if nothing else is said."""
-        first = first_of(self.opens, self.env(state))
-        return self._in_turn(state) if first is None else self.rules.seating.order[first]
+        """The seats that get cards, in the order in which they are dealt to."""
+        everybody = self.rules.seating.everybody
+        return self.in_turn(state, everybody if self.who is None else self.who(self.env(state)))
 
-    def _in_turn(self, state: State) -> tuple[int, ...]:
-        """Every seat, the dealer last."""
-        return self.rules.seating.turns_after(state.dealer, self.rules.seating.everybody)
+    def _singly(self, state: State, seat: int, held: int, left: int) -> int:
+        """How many cards a seat gets one by one after the packets; `left` where that is as many as there are."""
+        env = self.env(state, seat)
+        if self.cards is not None:
+            left = self.cards(env)
+        elif self.up_to is None:
+            left = left if self.step.all_cards else 0
+        if self.up_to is None:
+            return left
+        wanted: int = self.up_to(env) - held.bit_count()
+        return wanted if self.cards is None else min(left, wanted)
 
     def _tell(self, before: State, after: State, events: list[Event]) -> None:
         """What each hand and pile got, and the last card where it lies open."""
         everybody, dealer = self.rules.seating.everybody, before.dealer
         for seat in self._dealt_to(before):
             got = after.hands[seat] & ~before.hands[seat]
-            seen = 1 << seat if self.step.seen_after is None else 0
+            seen = self.seen_by(before, 1 << seat) if self.step.seen_after is None else 0
             events.append(Event("dealt", to=seat, cards=got, count=got.bit_count(), seen_by=seen))
         for pile in self.step.piles:
             index = self.rules.pile_index[pile.name]

@@ -41,7 +41,7 @@ class DiscardPlayer(PickingPlayer):
                     seat,
                     cards=cards,
                     count=cards.bit_count(),
-                    seen_by=self.seen_by(1 << seat),
+                    seen_by=self.seen_by(state, 1 << seat),
                     place=self.step.place,
                 )
             )

@@ -52,7 +52,7 @@ class ExchangePlayer(PickingPlayer):
                 other,
                 cards,
                 cards.bit_count(),
-                self.seen_by(1 << seat | 1 << other),
+                self.seen_by(state, 1 << seat | 1 << other),
                 place=self.step.place,
             )
         )
@@ -87,7 +87,7 @@ class ExchangePlayer(PickingPlayer):
         piles = list(state.piles)
         piles[self.pile] = lying & ~got | cards
         if count:
-            seen, text = self.seen_by(1 << seat), self.step.pile or ""
+            seen, text = self.seen_by(state, 1 << seat), self.step.pile or ""
             events.append(Event("gave", seat, -1, cards, count, seen, text=text))
             events.append(Event("took", seat, cards=got, count=count, seen_by=seen, text=text))
         return state._replace(hands=put(state.hands, seat, got), piles=tuple(piles))

@@ -21,11 +21,9 @@ class GivePlayer(PickingPlayer):
         super().__init__(rules, step)
         assert step.to is not None
         self.to = rules.formula(step.to)
-        self.opens = rules.optional(step.opens)
 
     def begin(self, state: State, events: list[Event]) -> State:
-        first = first_of(self.opens, self.env(state))
-        queue = tuple(seat for seat in self.asked(state, first) if self.to(self.env(state, seat)))
+        queue = tuple(seat for seat in self.asked(state) if self.to(self.env(state, seat)))
         return self.start(state, queue, events)
 
     def chosen(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
@@ -46,7 +44,7 @@ class GivePlayer(PickingPlayer):
                 receiver,
                 cards,
                 cards.bit_count(),
-                1 << seat if self.step.at_once else self.seen_by(1 << seat | 1 << receiver),
+                1 << seat if self.step.at_once else self.seen_by(state, 1 << seat | 1 << receiver),
                 place=self.step.place,
             )
         )
@@ -65,7 +63,7 @@ class GivePlayer(PickingPlayer):
                         seat,
                         cards=cards,
                         count=cards.bit_count(),
-                        seen_by=self.seen_by(1 << seat),
+                        seen_by=self.seen_by(state, 1 << seat),
                         place=self.step.place,
                     )
                 )

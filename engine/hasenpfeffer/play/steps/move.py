@@ -48,12 +48,13 @@ class MovePlayer(StepPlayer):
         target = to or onto
         if cards and target:
             seat = self.rules.seating.turns_after(state.dealer, target)[0]
+            piles = (name for name, pile in zip(self.rules.pile_names, state.piles, strict=True) if pile == cards)
             state = move_out(state, cards)
             if to:
                 state = state._replace(hands=put(state.hands, seat, cards))
             else:
                 state = state._replace(taken=put(state.taken, seat, cards))
-            seen = self.seen_by(1 << seat if to else 0)
+            seen = self.seen_by(state, 1 << seat if to else 0)
             events.append(
                 Event(
                     "moved",
@@ -61,6 +62,7 @@ class MovePlayer(StepPlayer):
                     cards=cards,
                     count=cards.bit_count(),
                     seen_by=seen,
+                    text=next(piles, ""),
                     place=self.step.place,
                 )
             )

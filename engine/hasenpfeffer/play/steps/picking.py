@@ -28,6 +28,7 @@ class PickingPlayer(StepPlayer):
     """`chosen` says what happens with the cards that a seat has picked."""
 
     step: MoveCards
+    asks_all = True
 
     def __init__(self, rules: CompiledRules, step: MoveCards) -> None:
         super().__init__(rules, step)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.typed import alternatives
 from hasenpfeffer.play.actions import Action, Predict
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import first_of
 from hasenpfeffer.play.steps.asking import AskingPlayer
 
 if TYPE_CHECKING:
@@ -24,19 +23,22 @@ class PredictPlayer(AskingPlayer):
         super().__init__(rules, step)
         self.index = rules.ruleset.settings[step.name].index
         self.values = rules.formula(step.values)
+        self.allowed = rules.optional(step.allowed)
         self.barred = [
             (rules.formula(test) if test is not None else None, rules.formula(value))
             for test, value in (alternatives(step.barred) if step.barred is not None else ())
         ]
-        self.opens = rules.optional(step.opens)
 
     def begin(self, state: State, events: list[Event]) -> State:
-        return self.ask(state, self.asked(state, first_of(self.opens, self.env(state))))
+        return self.ask(state, self.asked(state))
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """The numbers that are not barred; a bar that leaves nothing is lifted."""
-        env = self.env(state, self.actor(state))
+        """The numbers that are allowed and not barred; what leaves nothing is lifted."""
+        me = self.actor(state)
+        env = self.env(state, me)
         numbers = list(self.values(env))
+        if self.allowed is not None:
+            numbers = [number for number in numbers if self._is_allowed(state, me, number)] or numbers
         shut = self._shut(env)
         free = [number for number in numbers if number not in shut] or numbers
         return tuple(Predict(self.step.name, number) for number in free)
@@ -49,14 +51,16 @@ class PredictPlayer(AskingPlayer):
                 return set(barred) if isinstance(barred, tuple) else {barred}
         return set()
 
+    def _is_allowed(self, state: State, me: int, number: int) -> bool:
+        assert self.allowed is not None
+        return bool(self.allowed(self.env(self.answered(state, self.index, number, 1 << me), me)))
+
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         assert isinstance(action, Predict)
         me = self.actor(state)
         seen = 1 << me if self.step.at_once else self.rules.seating.everybody
         events.append(self._event(me, action.number, seen))
-        settings = list(state.settings)
-        settings[self.index] = self.stored(settings[self.index], action.number, 1 << me)
-        state = state._replace(settings=tuple(settings))
+        state = self.answered(state, self.index, action.number, 1 << me)
         rest = state.work.queue[1:]
         if self.step.at_once and not rest:
             self._uncover(state, events)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import UnsupportedError
-from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, first_of, in_reach, move_out, put, top_cards
+from hasenpfeffer.play.player import StepPlayer, in_reach, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 class TakePlayer(StepPlayer):
     step: TakeStep
+    asks_all = True
 
     def __init__(self, rules: CompiledRules, step: TakeStep) -> None:
         super().__init__(rules, step)
@@ -24,14 +24,9 @@ class TakePlayer(StepPlayer):
             raise UnsupportedError(
                 f"`{step.name}` leaves open how many cards are taken: that cannot be played yet ({step.place.line})"
             )
-        if step.counts or (step.count is not None and step.count.op == "range"):
-            raise UnsupportedError(
-                f"`{step.name}` leaves open how many cards are taken, and cannot be played yet ({step.place.line})"
-            )
         assert step.source is not None
         self.source = rules.formula(step.source)
         self.count = rules.optional(step.count)
-        self.opens = rules.optional(step.opens)
         self.move_index = rules.move_index[step.name]
         self.pile_name = str(step.source.value) if step.source.op == "pile" else "cards"
 
@@ -40,8 +35,7 @@ class TakePlayer(StepPlayer):
 
     def take(self, state: State, events: list[Event], *, closing: bool = False) -> State:
         """Each seat of `who` in turn takes its cards; nobody is asked."""
-        first = first_of(self.opens, Environment(self.rules, state, closing=closing))
-        for seat in self.asked(state, first):
+        for seat in self.asked(state, closing=closing):
             env = self.env(state, seat)
             env.now = True
             cards = in_reach(state, self.source(env))
@@ -53,7 +47,7 @@ class TakePlayer(StepPlayer):
 
     def _into_hand(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
         was_open = self._was_open(cards, state)
-        seen = self.rules.seating.everybody if was_open else self.seen_by(1 << seat)
+        seen = self.rules.seating.everybody if was_open else self.seen_by(state, 1 << seat)
         state = move_out(state, cards)
         state = state._replace(
             hands=put(state.hands, seat, cards), moved=put(state.moved, self.move_index, cards)

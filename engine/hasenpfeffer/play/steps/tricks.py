@@ -65,6 +65,9 @@ class TricksPlayer(StepPlayer):
     def begin(self, state: State, events: list[Event]) -> State:
         if not self.holds(state):
             return self.done(state)
+        if self.who is not None:
+            out = self.rules.seating.everybody & ~self.who(self.env(state))
+            state = state._replace(sitting=state.sitting | out, absent=state.absent | out)
         owned = tuple(hand | aside for hand, aside in zip(state.hands, state.aside, strict=True))
         state = state._replace(owned=owned)
         leader = first_of(self.leader, self.env(state))
@@ -74,17 +77,21 @@ class TricksPlayer(StepPlayer):
         return self._turn(state, leader, events)
 
     def _turn(self, state: State, seat: int, events: list[Event]) -> State:
-        """Makes it the turn of a seat, or of the next that does not sit out."""
-        seat = self._active(state, seat)
+        """Makes it the turn of a seat, or of the next that has a card to play."""
+        following = self._following(state, seat)
+        seat = seat if following is None else following
         state, said = self.announcing.at_once(state, seat, Said(), events)
         return state._replace(work=Playing(seat, said=said))
 
-    def _active(self, state: State, seat: int) -> int:
-        """The seat, or the next in turn that does not sit out."""
+    def _following(self, state: State, seat: int) -> int | None:
+        """The first from this seat on that has a card to play to the trick; None where nobody has."""
+        done = state.sitting
+        for other, _ in state.table:
+            done |= 1 << other
         for other in self.rules.seating.order[seat]:
-            if not state.sitting >> other & 1:
+            if state.hands[other] and not done >> other & 1:
                 return other
-        return seat
+        return None
 
     def actor(self, state: State) -> int:
         return player_of(self.rules, state, state.work.turn)
@@ -177,10 +184,10 @@ class TricksPlayer(StepPlayer):
         return suit, False
 
     def _go_on(self, state: State, seat: int, events: list[Event]) -> State:
-        playing = self.rules.seating.everybody & ~state.sitting
-        if len(state.table) == playing.bit_count():
+        following = self._following(state, seat)
+        if following is None:
             return self._trick_over(state, events)
-        return self._turn(state, self.rules.seating.next(seat), events)
+        return self._turn(state, following, events)
 
     # --- the end of a trick
 
@@ -192,7 +199,6 @@ class TricksPlayer(StepPlayer):
         won = state.tricks_won
         state = state._replace(
             table=(),
-            led_suit=0,
             tricks=(*state.tricks, trick),
             tricks_won=(*won[:winner], won[winner] + 1, *won[winner + 1 :]),
             taken=put(state.taken, winner, cards),
@@ -201,11 +207,12 @@ class TricksPlayer(StepPlayer):
         events.append(Event("trick won", winner, cards=cards, count=len(trick.cards), seen_by=everybody))
         for after, player in self.after:
             state = self._after_trick(state, after, player, events)
+        finished, state = state, state._replace(led_suit=0)
         if self._is_over(state):
             return self.done(state)
         leader = winner
         if self.next_leader is not None:
-            env = Environment(self.rules, state, closing=True)
+            env = Environment(self.rules, finished, closing=True)
             named = first_of(self.next_leader, env)
             leader = winner if named is None else named
         return self._turn(state, leader, events)

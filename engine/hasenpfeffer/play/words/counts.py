@@ -32,7 +32,7 @@ def final_trick(env: Environment) -> bool:
         return not any(state.hands[seat] for seat in members(env.rules.seating.everybody & ~state.sitting))
     played = {seat for seat, _ in state.table}
     return all(
-        state.hands[seat].bit_count() == (0 if seat in played else 1)
+        state.hands[seat].bit_count() <= (0 if seat in played else 1)
         for seat in members(env.rules.seating.everybody & ~state.sitting)
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.evaluate import slot
 from hasenpfeffer.play.bidding import Bidding
-from hasenpfeffer.play.sides import declarers, defenders, lone_player
+from hasenpfeffer.play.sides import declarers, defenders, is_alone, lone_player
 from hasenpfeffer.play.tricks import best_play
 from hasenpfeffer.seats import members
 
@@ -122,11 +122,7 @@ def lone_player_of(rules: Rules, of: Formula) -> Formula:
 
 
 def alone_of(rules: Rules, of: Formula) -> Formula:
-    def alone(env: Environment) -> bool:
-        seats = of(env)
-        return bool(seats & env.state.sitting) and bool(seats & ~env.state.sitting)
-
-    return alone
+    return lambda env: is_alone(env.state, of(env))
 
 
 def forced_of(rules: Rules, of: Formula) -> Formula:

@@ -81,7 +81,7 @@ class Phrases:
 
     def number(self, node: Typed, own: Typed | None = None) -> str:
         """A number; `own` are those whose own things are called theirs."""
-        return say_numbers.number(self, self.simple(node), own)
+        return say_numbers.unbracketed(say_numbers.number(self, self.simple(node), own))
 
     def condition(self, node: Typed, yes: bool = True) -> str:
         """A clause that may stand after `if`; the contrary where `yes` is false."""
@@ -143,6 +143,13 @@ class Phrases:
         if asked.type.kind in (Kind.SEATS, Kind.TEAMS):
             return self.who(asked).owns(text)
         return f"the {text} of {listed([self.said(part) for part in node.args])}"
+
+    def growth(self, name: str, value: Typed) -> Typed | None:
+        """What comes on top, where a name is set to what it was and something more."""
+        if value.op != "add":
+            return None
+        before, more = value.args
+        return more if before.op in ("term", "setting") and before.value == name else None
 
     def mention(self, name: str) -> None:
         self.mentioned.setdefault(name)

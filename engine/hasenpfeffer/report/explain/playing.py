@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
-from hasenpfeffer.report.explain.say_cards import flat
+from hasenpfeffer.report.explain.say_cards import flat, several
 from hasenpfeffer.report.explain.turns import meld_table, turn_text
 
 if TYPE_CHECKING:
@@ -232,6 +232,8 @@ def _after(say: Phrases, after: AfterTrick) -> str:
 def _from_then_on(say: Phrases, one: Assignment) -> str:
     if one.value.is_constant and one.value.type.kind is Kind.YESNO:
         return f"“{one.name}” holds from then on" if one.value.value else f"“{one.name}” no longer holds"
+    if one.value.type.kind is Kind.YESNO:
+        return f"“{one.name}” holds from then on if {say.condition(one.value)}, and otherwise not"
     return f"the {one.name} is from then on {say.said(one.value)}"
 
 
@@ -245,8 +247,10 @@ def _announcement(say: Phrases, said: Announcement) -> str:
         parts.append(f"in {which}")
     if said.cards_left is not None:
         count = said.cards_left.value if said.cards_left.is_constant else None
-        left = in_words(count) if isinstance(count, int) else say.number(said.cards_left)
-        parts.append(f"with at least {left} cards in hand")
+        if isinstance(count, int):
+            parts.append(f"with at least {in_words(count)} cards in hand")
+        else:
+            parts.append(f"with at least so many cards in hand: {say.number(said.cards_left)}")
     if said.playing is not None:
         parts.append(f"when playing {say.one_card(said.playing)}")
     if said.condition is not None:
@@ -254,10 +258,12 @@ def _announcement(say: Phrases, said: Announcement) -> str:
     text = ", ".join(parts) or "at any time"
     sets = [_meaning(say, one.name, one.value) for one in said.sets]
     must = "it must be said" if said.must else ""
-    return sentences(text, must, *(one for one in sets if one and one != said.name))
+    shown = f"shown with it: {several(say, said.shown.what)}" if said.shown.what is not None else ""
+    return sentences(text, must, shown, *(one for one in sets if one and one != said.name))
 
 
 def _meaning(say: Phrases, name: str, value: Typed) -> str:
     if value.type.kind is Kind.YESNO and value.is_constant:
         return ""
-    return f"{name}: {say.said(value)}"
+    more = say.growth(name, value)
+    return f"{name}: {say.said(value)}" if more is None else f"{say.called(name)} grows by {say.said(more)}"

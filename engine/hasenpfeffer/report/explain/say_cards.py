@@ -86,6 +86,8 @@ def fixed_card(say: Saying, node: Typed) -> int | None:
 
 def several(say: Saying, node: Typed) -> str:
     """The cards as a plural, also where all copies of one card are meant: `queens of clubs`."""
+    if node.op == "rank":
+        return say.cards_words.ranks(int(str(node.value)))
     fixed = fixed_card(say, node)
     if fixed is None:
         every = node.op == "rank of" and node.args[0].op == "lookup" and not node.args[0].args

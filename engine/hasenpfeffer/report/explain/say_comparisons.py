@@ -57,7 +57,7 @@ def comparison(say: Saying, op: str, a: Typed, b: Typed) -> str:
         return f"{say.number(value)} {'is' if op == 'equal' else 'is not'} a multiple of {say.number(by)}"
     subject = say.number(a)
     relation = f"{_RELATION[op]} " if _RELATION[op] else ""
-    is_ = "are" if a.op in ("term", "counter", "setting") and _is_plural(str(a.value)) else "is"
+    is_ = "are" if a.op in ("term", "counter", "setting", "lookup") and _is_plural(str(a.value)) else "is"
     return f"{subject} {is_} {relation}{say.number(b)}"
 
 

@@ -44,7 +44,7 @@ def points(say: Saying, node: Typed, own: Typed | None = None) -> str:
         return _alternative_points(say, node, own)
     if say.is_bid(node):
         return f"as many points as {_what_is_bid(node)}"
-    return number(say, node, own)
+    return unbracketed(number(say, node, own))
 
 
 def _what_is_bid(node: Typed) -> str:
@@ -172,7 +172,19 @@ def _divide(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _floor(say: Saying, node: Typed, own: Typed | None) -> str:
-    return f"({_divide(say, node, own)}, rounded down)"
+    a, b = node.args
+    text = number(say, a, own) if _is_one(b) else _divide(say, node, own)
+    return f"({text}, rounded down)"
+
+
+def _is_one(node: Typed) -> bool:
+    return node.is_constant and node.value == 1
+
+
+def unbracketed(text: str) -> str:
+    """Without brackets round the whole, where nothing stands beside it."""
+    inner = text.removeprefix("(").removesuffix(")")
+    return inner if len(inner) == len(text) - 2 and inner.count("(") == inner.count(")") == 0 else text
 
 
 def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
@@ -181,6 +193,9 @@ def _modulo(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _negate(say: Saying, node: Typed, own: Typed | None) -> str:
+    (a,) = node.args
+    if a.op == "floor" and a.args[0].op == "negate" and _is_one(a.args[1]):
+        return f"({_bracketed(say, a.args[0].args[0], own)}, rounded up)"
     return f"minus {_bracketed(say, node.args[0], own)}"
 
 
@@ -261,7 +276,7 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         what = node.args[0]
         if what.op == "lookup" and what.value in ("seats", "teams"):
             return "the number of players" if what.value == "seats" else "the number of sides"
-        return f"the number of cards in {say.said(what)}"
+        return f"the number of {'players of' if what.type.kind is Kind.SEATS else 'cards in'} {say.said(what)}"
     what, source, condition = node.args
     element = str(node.value)
     members = {"seat": "players", "team": "sides", "trick": "tricks"}.get(element, "cards")

@@ -143,7 +143,12 @@ def _subtract(node: Typed) -> Typed:
 
 
 def _divide(node: Typed) -> Typed:
-    return node.args[0] if _is(node.args[1], 1) else folded(node)
+    is_whole = node.op != "floor" or node.args[0].type.denominator == 1
+    return node.args[0] if _is(node.args[1], 1) and is_whole else folded(node)
+
+
+def _floor(node: Typed) -> Typed:
+    return _divide(node) if node.args[0].type.denominator == 1 else folded(node)
 
 
 def _and(node: Typed) -> Typed:
@@ -229,7 +234,7 @@ _RULES: Final[dict[str, Callable[[Typed], Typed]]] = {
     "add": _add,
     "subtract": _subtract,
     "divide": _divide,
-    "floor": _divide,
+    "floor": _floor,
     "modulo": folded,
     "least": folded,
     "most": folded,

@@ -69,7 +69,7 @@ def _definition(say: Phrases, name: str, body: Typed) -> str:
     others.pop(text, None)
     if not others:
         return sentence(text + _chosen(say, name))
-    parts = [f"{value} with {listed([f'“{one}”' for one in ones])}" for value, ones in others.items()]
+    parts = [f"{value} with {listed([f'“{one}”' for one in ones], 'or')}" for value, ones in others.items()]
     if text in ("yes", "no"):
         return sentence(f"{listed(parts)}, otherwise {text}")
     return sentence(f"{text}, but {listed(parts)}")
@@ -97,7 +97,8 @@ def _set_by(say: Phrases, name: str) -> dict[str, list[str]]:
         return values
     for source, field, value in values_given(say):
         if field == name:
-            text = say.said(value)
+            more = say.growth(name, value)
+            text = _meaning(say, value) if more is None else f"{say.said(more)} more"
             if source not in values.setdefault(text, []):
                 values[text].append(source)
     return values

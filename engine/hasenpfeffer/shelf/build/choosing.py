@@ -32,6 +32,8 @@ def build_choice(entry: Entry, group: Group, builder: Builder, path: str) -> Ste
         allowed=builder.condition(group, "allowed", path),
         per_seat=setting.per_seat,
         secret_until=_secret(group, builder, path),
+        at_once=text_of(group.get("at once")) == "yes",
+        opens=builder.optional(group, "opens", types.SEATS, path),
     )
 
 
@@ -125,6 +127,7 @@ def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) ->
     return PredictStep(
         **common(entry, group, builder, path),
         values=values,
+        allowed=builder.condition(group, "allowed", path),
         barred=builder.optional(group, "barred", types.ANY_NUMBER, path),
         at_once=text_of(group.get("at once")) == "yes",
         opens=builder.optional(group, "opens", types.SEATS, path),
@@ -132,7 +135,9 @@ def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) ->
 
 
 def build_going_alone(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
-    return GoAloneStep(**common(entry, group, builder, path))
+    return GoAloneStep(
+        **common(entry, group, builder, path), opens=builder.optional(group, "opens", types.SEATS, path)
+    )
 
 
 def build_meld(entry: Entry, group: Group, builder: Builder, path: str) -> Step:

@@ -159,10 +159,11 @@ def _assemble(
 
 def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
     """The most cards that a seat is dealt or draws: the number of tricks cannot be higher."""
-    share = -(-names.pack.size // names.seating.count)
     most = 0
     for step in steps:
+        share = -(-names.pack.size // names.seating.count)
         if isinstance(step, DealStep):
+            share = share if step.who is None else names.pack.size
             dealt = sum(packet.cards for packet in step.packets if packet.pile is None)
             if step.cards is not None or step.all_cards:
                 dealt = share if step.cards is None else _most(step.cards, share)
@@ -174,9 +175,9 @@ def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
     return max(most, 1)
 
 
-def _most(amount: Typed, otherwise: int) -> int:
-    """A number that is fixed before play, or the most that it can be."""
-    return amount.value if isinstance(amount.value, int) else min(amount.type.high, otherwise)
+def _most(amount: Typed, share: int) -> int:
+    """The largest that a number of cards can be; it is no more than there are."""
+    return min(int(amount.type.high), share) if amount.type.kind is Kind.NUMBER else share
 
 
 def _terms(builder: Builder) -> dict[str, Term]:

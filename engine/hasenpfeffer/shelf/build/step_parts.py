@@ -6,7 +6,9 @@ from typing import Any
 
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.checking.fitting import convert
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text
 from hasenpfeffer.ruleset.steps import Duty, Shown
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
@@ -21,51 +23,7 @@ def common(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str,
         "conditions": builder.conditions(group, path),
         "who": who(group, builder, path),
         "shown": shown(group.get("shown"), builder, path),
-        "unplayed": _unplayed(entry, group),
     }
-
-
-def _unplayed(entry: Entry, group: Group) -> tuple[str, ...]:
-    """What the step says that is not played yet, so that nobody plays by other rules than are written."""
-    kind = text_of(group.get("do"), entry.key.text)
-    found = [
-        key
-        for key in UNPLAYED.get(kind, ())
-        if (node := group.get(key)) is not None and text_of(node) not in _USUAL
-    ]
-    told = group.get("shown")
-    if told is not None and text_of(told) not in _TOLD.get(kind, (text_of(told),)):
-        found.append("shown")
-    return tuple(found)
-
-
-_USUAL = ("no", "seats", "each seat", "next of dealer")
-"""What may be written of a key that is not played: what holds without it."""
-
-_TOLD = {
-    "deal": ("no",),
-    "auction": ("yes",),
-    "predict": ("yes",),
-    "choose": ("yes", "no"),
-    "go alone": ("yes",),
-    "take": ("yes", "no"),
-    "give": ("yes", "no"),
-    "exchange": ("yes", "no"),
-    "move": ("yes", "no"),
-    "tricks": ("no",),
-}
-"""What `shown` may say so that the step is played."""
-
-UNPLAYED = {
-    "deal": ("who",),
-    "predict": ("allowed",),
-    "choose": ("opens", "at once"),
-    "go alone": ("opens",),
-    "discard": ("at once",),
-    "exchange": ("opens", "at once"),
-    "tricks": ("who",),
-}
-"""Keys of a step that are checked and not played, unless they say what holds anyhow."""
 
 
 def who(group: Group, builder: Builder, path: str) -> Typed | None:
@@ -78,7 +36,7 @@ def who(group: Group, builder: Builder, path: str) -> Typed | None:
     return builder.typed(node, types.SEATS, f"{path}.who")
 
 
-def shown(node: Node | None, builder: Builder, path: str) -> Shown:
+def shown(node: Node | None, builder: Builder, path: str, want: Type | None = None) -> Shown:
     match text_of(node):
         case "":
             if node is None:
@@ -90,7 +48,8 @@ def shown(node: Node | None, builder: Builder, path: str) -> Shown:
         case "to declarer":
             return Shown("to declarer")
     assert node is not None
-    return Shown("some", builder.typed(node, None, f"{path}.shown"))
+    typed = builder.typed(node, want, f"{path}.shown")
+    return Shown("some", convert(typed, types.CARDS) if typed.type.kind is Kind.CHAIN else typed)
 
 
 def duties(

@@ -123,7 +123,7 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
         text_of(group.get("must")) == "yes",
         assignments(group.get("set"), builder, f"{path}.set"),
         tuple(text_of(item) for item in items_of(group.get("meld"))),
-        shown(group.get("shown"), builder, path),
+        shown(group.get("shown"), builder, path, types.CARDS),
         entry.key.place,
     )
 

@@ -1,7 +1,8 @@
-"""Whether all hands are of one size again when play begins: who takes cards puts as many away."""
+"""Whether all hands are of one size when play begins: who takes cards puts as many away."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_hands(ruleset: Ruleset, findings: Findings) -> None:
-    """D407: somebody takes cards and puts fewer or more away."""
+    """D407: somebody takes cards and puts fewer or more away than the others."""
     piles = _pile_sizes(ruleset)
     moved: dict[Typed, dict[Condition, list[tuple[MoveCards, int]]]] = {}
     given_up: set[Typed] = set()
@@ -27,17 +28,45 @@ def check_hands(ruleset: Ruleset, findings: Findings) -> None:
             return
         if not isinstance(step, (TakeStep, DiscardStep, GiveStep, MoveStep)):
             continue
-        change = _change(step, piles)
-        who = step.onto if isinstance(step, MoveStep) else step.who
-        if change is None:
-            if who is None:
+        for who, change in _changes(step, piles):
+            if change is None and who is None:
                 return
-            given_up.add(who)
-        elif change and who is not None:
-            moved.setdefault(who, {}).setdefault(step.conditions, []).append((step, change))
-    for who, by_condition in moved.items():
-        if who not in given_up and len(by_condition) == 1:
-            _balance(who, next(iter(by_condition.values())), findings)
+            if who is None or _is_everybody(who):
+                continue
+            if change is None:
+                given_up.add(who)
+            elif change:
+                moved.setdefault(who, {}).setdefault(step.conditions, []).append((step, change))
+    certain = {
+        who: next(iter(by_condition.values()))
+        for who, by_condition in moved.items()
+        if who not in given_up and len(by_condition) == 1 and not _is_only_given(by_condition)
+    }
+    totals = Counter(sum(change for _, change in changes) for changes in certain.values())
+    for who, changes in certain.items():
+        if totals[sum(change for _, change in changes)] == 1:
+            _balance(who, changes, findings)
+
+
+def _is_only_given(by_condition: dict[Condition, list[tuple[MoveCards, int]]]) -> bool:
+    """A gift makes up for cards put away; by itself it goes to a seat that only play tells."""
+    return all(isinstance(step, GiveStep) for changes in by_condition.values() for step, _ in changes)
+
+
+def _is_everybody(who: Typed) -> bool:
+    """All hands change alike, so they stay of one size."""
+    return who.op == "lookup" and who.value == "seats" and not who.args
+
+
+def _changes(step: MoveCards, piles: dict[str, int]) -> list[tuple[Typed | None, int | None]]:
+    """Whose hands a step changes, and by how many cards. Who gives may sit out, and is not judged."""
+    if not isinstance(step, GiveStep):
+        return [(step.onto if isinstance(step, MoveStep) else step.who, _change(step, piles))]
+    if step.who is not None and _is_everybody(step.who):
+        return []
+    amounts = numbers(step.count) if step.count is not None else step.counts
+    receives = amounts[0] if len(amounts) == 1 else None
+    return [(step.who, None), (step.to, receives)]
 
 
 def _balance(who: Typed, changes: list[tuple[MoveCards, int]], findings: Findings) -> None:
@@ -80,9 +109,7 @@ def _change(step: MoveCards, piles: dict[str, int]) -> int | None:
     if isinstance(step, DiscardStep):
         amounts = numbers(step.count) if step.count is not None else step.counts
         return -amounts[0] if len(amounts) == 1 else None
-    if isinstance(step, MoveStep):
-        return 0
-    return 0 if step.who is not None and step.who.value == "seats" else None
+    return 0
 
 
 def _taken(source: Typed | None, piles: dict[str, int]) -> int | None:

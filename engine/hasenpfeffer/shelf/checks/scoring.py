@@ -69,7 +69,7 @@ def _gives(line: ScoreLine) -> bool:
 def _tie(ruleset: Ruleset, findings: Findings) -> None:
     """P703: several teams can win in one deal, and nothing says which of them does."""
     game = ruleset.game_end
-    if game.wins is None or game.first_out or len(ruleset.seating.teams) < 2 or _names_one(game.wins):
+    if game.wins is None or game.first_out or len(ruleset.seating.teams) < 2 or _names_one(ruleset, game.wins):
         return
     giving = [line for line in ruleset.scoring if _gives(line)]
     pairs = [(one, other) for one, other in combinations(giving, 2) if one.receivers != other.receivers]
@@ -102,6 +102,16 @@ def _is_not(one: Typed, other: Typed) -> bool:
     return one.op == "not" and one.args[0] == other
 
 
-def _names_one(wins: Typed) -> bool:
+def _names_one(ruleset: Ruleset, wins: Typed) -> bool:
     """Whether only one side can win: the condition asks for the side too."""
-    return any(part.op == "within" or part.op == "same" for part in wins.walk())
+    return any(part.op in ("within", "same") or _asks_for_a_side(ruleset, part) for part in wins.walk())
+
+
+def _asks_for_a_side(ruleset: Ruleset, part: Typed) -> bool:
+    """`declarers has team`, where a side is one team."""
+    if part.op != "meets" or part.args[0].op != "lookup":
+        return False
+    side = part.args[0].value
+    if ruleset.sides is not None or side not in ("declarer", "declarers", "defenders"):
+        return False
+    return side != "defenders" or len(ruleset.seating.teams) == 2

@@ -198,8 +198,7 @@ class _GivenReader:
         alone = vocabulary.find(key, None)
         sizes = self.ruleset.names.sizes
         if of_seats is not None and isinstance(value, Group):
-            pin = self._by_seat(value, of_seats.result(sizes), sizes.hand if key == "tricks" else None)
-            self.given.results[key] = pin
+            self.given.results[key] = self._by_seat(value, of_seats.result(sizes))
         elif alone is not None and not isinstance(value, Group):
             found = self._worked_out(value, alone.result(sizes))
             self.given.pins[key] = ValuePin(found)
@@ -212,16 +211,12 @@ class _GivenReader:
 
     # --- values
 
-    def _by_seat(self, value: Group, kind: Type, whole: int | None = None) -> SeatsPin:
+    def _by_seat(self, value: Group, kind: Type) -> SeatsPin:
         shares = tuple(
             Share(self.words.seats(entry.key), self._worked_out(entry.value, kind), entry.key.place)
             for entry in value
         )
-        pin = SeatsPin(shares, _JOINS.get(kind.kind, "unite"), whole)
-        total = sum(share.value for share in shares) if whole is not None else 0
-        if whole is not None and total > whole:
-            raise problem(value.place, f"these are {total} tricks, and a deal has {whole}")
-        return pin
+        return SeatsPin(shares, _JOINS.get(kind.kind, "unite"))
 
     def _worked_out(self, value: Node, kind: Type) -> Any:
         """A value that stands for itself; it may be said with parameters, such as `target - 1`."""

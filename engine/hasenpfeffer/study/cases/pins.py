@@ -83,7 +83,7 @@ class SeatsPin:
 
     def others(self, env: Environment) -> int:
         """The seats that nothing is said of."""
-        found = env.rules.seating.everybody
+        found = env.rules.seating.everybody & ~env.state.absent
         for share in self.shares:
             found &= ~share.seats(env)
         return found

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.deals import at_the_start, deal_out, stack
+from hasenpfeffer.play.deals import deal_out, stack
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.player import put, with_settings
 from hasenpfeffer.play.scoring import score_deal
 from hasenpfeffer.play.sides import partners_of
 from hasenpfeffer.play.steps.choose import ChoosePlayer
+from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep
+from hasenpfeffer.ruleset.tricks import draws_cards
 from hasenpfeffer.seats import members
 from hasenpfeffer.study.cases.holding import refusal_at, rules_for_case, turn
 from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     Cards = Mapping[int, tuple[list[int], Place]]
 
+TRICKS: Final = "tricks"
 SHUFFLES: Final = 200
 """How many ways to deal the cards out of sight are tried, until no unlisted hand could be thrown in."""
 
@@ -45,6 +49,8 @@ class SetUp:
         if given.pins or leader:
             self.rules = rules_for_case(plain.ruleset, {**given.pins, **leader})
         self.has_script = has_script
+        if TRICKS in given.results:
+            given.results[TRICKS] = replace(given.results[TRICKS], whole=self._tricks_in_all())
 
     @cached_property
     def scoring_rules(self) -> CompiledRules:
@@ -93,9 +99,20 @@ class SetUp:
 
     def _fresh(self) -> State:
         """The position before the deal, the pack in order."""
-        return at_the_start(self.rules, self._dealer(), self.given.deal_number)
+        return machine.standing(self.rules, self._dealer(), deal_number=self.given.deal_number)
 
     # --- cards
+
+    def _tricks_in_all(self) -> int:
+        """How many tricks the deal has from which the case tells some: those of the cards that are dealt."""
+        rules = self.rules
+        if draws_cards(rules.ruleset):
+            return rules.ruleset.names.sizes.hand
+        state = self._known(self._fresh(), 0)
+        for player in rules.steps:
+            if isinstance(player, DealPlayer):
+                state = player.deal_cards(state, [])
+        return max(hand.bit_count() for hand in state.hands)
 
     def _played(self) -> State:
         """A deal that is over, with what is known of its cards."""
@@ -104,13 +121,16 @@ class SetUp:
         held = tuple(hands.get(seat, 0) for seat in range(self.rules.seating.count))
         lying = tuple(piles.get(index, 0) for index in range(len(state.piles)))
         owned = held if hands else ()
-        return state._replace(dealt=held, owned=owned, piles=lying, piles_dealt=lying)
+        absent = deal_out(self.rules, self._known(state, 0)).absent
+        return state._replace(
+            dealt=held, owned=owned, piles=lying, piles_dealt=lying, sitting=absent, absent=absent
+        )
 
     def _dealt(self) -> State | None:
         """The position after a real deal of the listed cards; None where other numbers of cards are listed."""
         given, rules = self.given, self.rules
-        unshuffled = self._fresh()
-        places = deal_out(rules, unshuffled)
+        before = self._known(self._fresh(), 0)
+        places = deal_out(rules, before)
         listed = [(places.hands[seat], faces) for seat, (faces, _) in given.hands.items()]
         listed += [(places.piles[index], faces) for index, (faces, _) in given.piles.items()]
         if any(slots.bit_count() != len(faces) for slots, faces in listed):
@@ -119,11 +139,10 @@ class SetUp:
         state = None
         for number in range(1, SHUFFLES):
             try:
-                pack = stack(rules, unshuffled, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
+                pack = stack(rules, before, hands, piles, chance.shuffled(rules.pack.size, 0, 0, number))
             except NotationError:
                 return None
-            begun = self._known(unshuffled._replace(pack=pack), 0)
-            state = machine.run(rules, begun._replace(step=0)).state
+            state = machine.run(rules, before._replace(pack=pack)).state
             if not self._is_disturbed(state, hands):
                 break
         return state
@@ -165,10 +184,16 @@ class SetUp:
     def _with_cards(self) -> State:
         """Cards where a case in the middle of a deal has them: listed ones, and others out of sight."""
         rules = self.rules
-        dealer, pack = self._dealer(), rules.pack
+        pack = rules.pack
         hands, piles = self._listed()
-        unshuffled = self._fresh()
-        usual = deal_out(rules, unshuffled)
+        before = self._known(self._fresh(), 0)
+        usual = deal_out(rules, before)
+        for seat in members(usual.absent):
+            if hands.get(seat):
+                name = rules.seating.names[seat]
+                raise problem(
+                    self.given.hands[seat][1], f"{name} takes no part in this deal and gets no cards"
+                )
         used = 0
         for cards in (*hands.values(), *piles.values()):
             used |= cards
@@ -180,18 +205,24 @@ class SetUp:
             return cards
 
         longest = max((cards.bit_count() for cards in hands.values()), default=0)
-        for seat in rules.seating.turns_after(dealer, rules.seating.everybody):
+        for seat in rules.seating.turns_after(before.dealer, rules.seating.everybody & ~usual.absent):
             if seat not in hands:
                 hands[seat] = deal(longest or usual.hands[seat].bit_count())
         for index, cards in enumerate(usual.piles):
             if index not in piles:
                 piles[index] = deal(cards.bit_count())
-        held = tuple(hands[seat] for seat in range(rules.seating.count))
+        held = tuple(hands.get(seat, 0) for seat in range(rules.seating.count))
         lying = tuple(piles[index] for index in range(len(usual.piles)))
         out = [card for cards in (*held, *lying) for card in pack.members(cards)]
         order = (*out, *(card for card in range(pack.size) if card not in set(out)))
-        return unshuffled._replace(
-            pack=order, hands=held, dealt=held, piles=lying, piles_dealt=lying, dealt_from=len(out)
+        return machine.fresh(rules, before.dealer, order)._replace(
+            hands=held,
+            dealt=held,
+            piles=lying,
+            piles_dealt=lying,
+            dealt_from=len(out),
+            sitting=usual.absent,
+            absent=usual.absent,
         )
 
     # --- what else is known
@@ -309,6 +340,9 @@ class SetUp:
         for name, pin in {**self.given.pins, **self.given.results}.items():
             if not isinstance(pin, SeatsPin):
                 continue
+            told = 0 if pin.whole is None else sum(share.value for share in pin.shares)
+            if pin.whole is not None and told > pin.whole:
+                raise problem(pin.shares[0].place, f"these are {told} tricks, and this deal has {pin.whole}")
             for share in pin.shares:
                 if not share.seats(env):
                     raise problem(share.place, f"`{name}` is given for nobody: there is no such side yet")
