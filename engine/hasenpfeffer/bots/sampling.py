@@ -27,6 +27,10 @@ MANY: Final = 4
 """Where there are more actions than this, each is tried less often, so that no decision takes for ever."""
 
 
+MOST_RIVALS: Final = 24
+"""Of a long ladder of calls those nearest to what plain judgement would do are tried."""
+
+
 class Sampling:
     """Plays actions out by plain judgement in sampled worlds; how the game then stands decides.
 
@@ -51,7 +55,9 @@ class Sampling:
         usual = self._judge.advise(seen)
         first = seen.legal.index(usual.action)
         tried = self._judge.worth_a_thought(seen.legal)
-        rivals = [number for number, action in enumerate(seen.legal) if number != first and action in tried]
+        rivals = [number for number in _nearest(first, len(seen.legal)) if seen.legal[number] in tried]
+        if not rivals:
+            return usual
         trials = Trials(self._rules, self._judge, seen)
         worlds = Worlds(self._rules, seen, history, self._judge)
         tries = self._tries(tried) / ((len(rivals) - 1).bit_length() + 1)
@@ -75,3 +81,9 @@ class Sampling:
         """How many times actions are played out in one decision."""
         often = 1 if isinstance(legal[0], PlayCard) else EARLY
         return self._samples * often * min(len(legal), MANY)
+
+
+def _nearest(first: int, count: int) -> list[int]:
+    """The numbers of the other actions, in order; of very many those nearest to the first."""
+    others = sorted((abs(number - first), number) for number in range(count) if number != first)
+    return sorted(number for _, number in others[:MOST_RIVALS])

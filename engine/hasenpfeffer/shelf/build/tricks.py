@@ -18,8 +18,9 @@ from hasenpfeffer.ruleset.steps import (
     StepBase,
     TricksStep,
 )
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
 from hasenpfeffer.shelf.build.dealing import build_deal
+from hasenpfeffer.shelf.build.melds import build_melding
 from hasenpfeffer.shelf.build.moving import MOVERS
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
@@ -122,7 +123,7 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
         builder.optional(group, "trick", types.ANY_NUMBER, path),
         text_of(group.get("must")) == "yes",
         assignments(group.get("set"), builder, f"{path}.set"),
-        tuple(text_of(item) for item in items_of(group.get("meld"))),
+        None if group.get("meld") is None else build_melding(group, builder),
         shown(group.get("shown"), builder, path, types.CARDS),
         entry.key.place,
     )
