@@ -305,6 +305,7 @@ class Dummy:
     played_by: Typed
     seen_after: str | None
     """The step after which the hand lies open; None: after the first card."""
+    seen_place: Place
     place: Place
 
 

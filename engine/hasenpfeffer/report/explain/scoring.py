@@ -8,15 +8,15 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import Noun, capital, in_words, listed, sentences
+from hasenpfeffer.report.explain.factors import without_factors
+from hasenpfeffer.report.explain.given import values_given
 from hasenpfeffer.report.explain.say_numbers import points
-from hasenpfeffer.report.explain.words import values_given
 from hasenpfeffer.ruleset.steps import (
     AuctionStep,
     GoAloneStep,
 )
 
 if TYPE_CHECKING:
-
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.model import FirstOut, ScoreLine
@@ -60,7 +60,7 @@ def _lone_hands_count_alike(say: Phrases) -> bool:
                 return False
             if node.op in ("term", "setting") and name not in told:
                 told.add(name)
-                open_formulas += [value for _, field, value in values_given(say) if field == name]
+                open_formulas += [value for _, field, value in values_given(say.ruleset) if field == name]
                 open_formulas += [say.simplifier.body(name)] if name in say.ruleset.terms else []
     return True
 
@@ -75,14 +75,20 @@ def _line(say: Phrases, line: ScoreLine) -> str:
     if amount is not None and amount.is_constant and amount.value == 0 and not line.adds and not line.sets:
         return ""
     say, receivers, own = _for_each(say, line)
+    one_by_one = _is_told_one_by_one(line, condition, amount)
+    told = Noun("they", plural=True) if receivers.own == "their" else Noun("it")
     texts = []
     if amount is not None:
-        texts.append(_payment(say, line, receivers, own, amount))
-    texts += [_added(say, one, receivers) for one in line.adds]
-    texts += [_set(say, one, receivers) for one in line.sets]
+        texts.append(_payment(say, line, told if one_by_one else receivers, own, amount))
+    is_first = condition is not None and line.receivers.each and not one_by_one and not texts
+    whose = receivers.possessive if is_first else receivers.own
+    texts += [_added(say, one, whose) for one in line.adds]
+    texts += [_set(say, one, whose) for one in line.sets]
     if condition is not None and texts:
         clause = say.condition(condition)
-        if line.receivers.each and amount is not None:
+        if one_by_one:
+            texts[0] = f"for {receivers}: if {clause}, {texts[0]}"
+        elif line.receivers.each and amount is not None:
             texts[0] = f"{texts[0]} if {clause}"
         else:
             texts[0] = f"if {clause}, {_pronoun(texts[0], receivers, clause)}"
@@ -91,6 +97,21 @@ def _line(say: Phrases, line: ScoreLine) -> str:
     if line.instead_of:
         texts.append(f"this counts instead of {listed([f'“{name}”' for name in line.instead_of])}")
     return sentences(*texts)
+
+
+def _is_told_one_by_one(line: ScoreLine, condition: Typed | None, amount: Typed | None) -> bool:
+    """Whether the condition comes first, with `for each side` before it: where it decides over each by itself, and
+    the reader could not tell otherwise what it belongs to."""
+    if condition is None or not line.receivers.each:
+        return False
+    return _asks_each(condition) if amount is None else amount.op in ("if", "first_that_is")
+
+
+def _asks_each(node: Typed) -> bool:
+    """Whether a condition speaks of the receiver, so that it may hold for one and not for another."""
+    if node.op == "bound":
+        return node.value in ("seat", "team")
+    return node.value not in ("seat", "team") and any(_asks_each(part) for part in node.args)
 
 
 def _for_each(say: Phrases, line: ScoreLine) -> tuple[Phrases, Noun, Typed | None]:
@@ -114,7 +135,8 @@ def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, 
     if amount.op == "negate":
         loses, amount = not loses, amount.args[0]
     verb = receivers.verb("loses" if loses else "scores")
-    text = f"{verb} {points(say, amount, own)}"
+    plain, factors = without_factors(say, amount)
+    text = f"{verb} {points(say, plain, own)}{f', {factors}' if factors else ''}"
     if line.payers is not None:
         payers = say.who(line.payers)
         one = len(say.ruleset.seating.names) == 2
@@ -126,8 +148,10 @@ def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, 
 
 
 def _pronoun(text: str, receivers: Noun, clause: str) -> str:
-    """The receivers as `it` or `they`, where the condition has just named them."""
+    """The receivers as `it` or `they`, where the condition has just named them; a person keeps the name."""
     if not clause.startswith(f"{receivers} ") or not text.startswith(f"{receivers} "):
+        return text
+    if not receivers.plural and receivers.own == "their":
         return text
     return text.replace(str(receivers), "they" if receivers.plural else "it", 1)
 
@@ -140,27 +164,27 @@ def _weights(say: Phrases, line: ScoreLine) -> str:
     return f"of what is paid, {listed(shares)}"
 
 
-def _added(say: Phrases, one: Assignment, receivers: Noun) -> str:
-    counter = f"{_whose(say, one, receivers)} {one.name}"
+def _added(say: Phrases, one: Assignment, whose: str) -> str:
+    counter = f"{_whose(say, one, whose)} {one.name}"
     value = say.simple(one.value)
     if value.op in ("if", "first_that_is"):
         return f"added to {counter}: {say.said(value)}"
     return f"{say.said(value)} {'is' if value.is_constant else 'are'} added to {counter}"
 
 
-def _set(say: Phrases, one: Assignment, receivers: Noun) -> str:
+def _set(say: Phrases, one: Assignment, whose: str) -> str:
     verb = "are" if one.name.endswith("s") else "is"
-    return f"{_whose(say, one, receivers)} {one.name} {verb} set to {say.said(one.value)}"
+    return f"{_whose(say, one, whose)} {one.name} {verb} set to {say.said(one.value)}"
 
 
-def _whose(say: Phrases, one: Assignment, receivers: Noun) -> str:
+def _whose(say: Phrases, one: Assignment, whose: str) -> str:
     """Whose counter is written to: the receivers', unless the line says or the whole table shares it."""
     if one.seat is not None:
         return say.who(one.seat).possessive
     counter = say.ruleset.counters.get(one.name)
     if counter is not None and counter.of == "table":
         return "the"
-    return receivers.own
+    return whose
 
 
 # --- the game
@@ -168,14 +192,11 @@ def _whose(say: Phrases, one: Assignment, receivers: Noun) -> str:
 
 def ending_blocks(say: Phrases) -> list[Block]:
     game = say.ruleset.game_end
-    partners = say.ruleset.seating.fixed_partners
-    side = Noun("a side" if partners else "a player")
-    inner = say.binding(team=Noun("it"), seat=Noun("it"))
     texts: list[str] = []
     if game.wins is not None:
-        texts.append(_after_a_deal(inner.condition(game.wins), side, "has won the game"))
+        texts.append(_after_a_deal(say, game.wins, "has won the game"))
     if game.loses is not None:
-        texts.append(_after_a_deal(inner.condition(game.loses), side, "has lost it"))
+        texts.append(_after_a_deal(say, game.loses, "has lost it"))
     if game.over_deals is not None:
         count = game.over_deals.value if game.over_deals.is_constant else None
         texts.append(
@@ -185,24 +206,27 @@ def ending_blocks(say: Phrases) -> list[Block]:
         texts.append("the game is over when everybody has dealt once")
     if game.over is not None:
         texts.append(f"the game is over when, after a deal, {say.condition(game.over)}")
-    if (
-        game.over is not None
-        or game.over_deals is not None
-        or game.over_everyone_dealt
-        or game.loses is not None
-    ):
+    if game.over is not None or game.over_deals is not None or game.over_everyone_dealt:
         texts.append(_best(say))
+    elif game.loses is not None and len(say.ruleset.seating.teams) > 2:
+        texts.append(f"that ends the game, and {_best(say)}")
     texts += [_first_out(say), _ties(say)]
     texts += _dealers(say)
     return [Paragraph(sentences(*texts))]
 
 
-def _after_a_deal(clause: str, side: Noun, outcome: str) -> str:
+def _after_a_deal(say: Phrases, test: Typed, outcome: str) -> str:
     """`A side that, after a deal, has 10 points or more has won the game`; otherwise with an `if`."""
+    partners = say.ruleset.seating.fixed_partners
+    side = Noun("a side" if partners else "a player")
+    clause = say.binding(team=Noun("it"), seat=Noun("it")).condition(test)
     several_clauses = " and " in clause or " or " in clause.replace(" or more", "").replace(" or fewer", "")
     if clause.startswith("it ") and not several_clauses:
         that = "who" if side.text == "a player" else "that"
         return f"{side} {that}, after a deal, {clause.removeprefix('it ')} {outcome}"
+    if not partners:
+        they = Noun("they", plural=True)
+        clause = say.binding(team=they, seat=they).condition(test)
     return f"{side} {outcome} if, after a deal, {clause}"
 
 
@@ -257,8 +281,16 @@ def _dealers(say: Phrases) -> list[str]:
     return texts
 
 
+def _throws_in(step: AuctionStep) -> bool:
+    """A deal in which all pass is thrown in, unless somebody is forced who is surely there."""
+    if step.all_pass.how == "forced":
+        who = step.all_pass.forced
+        return who is None or who.op != "lookup" or who.value != "dealer"
+    return step.all_pass.how == "thrown in"
+
+
 def _can_be_thrown_in(say: Phrases) -> bool:
-    steps = say.ruleset.steps
     return any(
-        isinstance(step, AuctionStep) and step.all_pass.how in ("thrown in", "forced") for step in steps
-    ) or any(getattr(step, "thrown_in", ()) for step in steps)
+        _throws_in(step) if isinstance(step, AuctionStep) else getattr(step, "thrown_in", ())
+        for step in say.ruleset.steps
+    )

@@ -85,9 +85,10 @@ def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
         return None
     hand = builder.needed(body, "hand", types.SEATS, f"{path}.dummy")
     played_by = builder.needed(body, "played by", types.SEATS, f"{path}.dummy")
-    seen = text_of(body.get("seen"), _AFTER_FIRST_CARD)
-    step = None if seen == _AFTER_FIRST_CARD else seen.removeprefix("after ")
-    return Dummy(hand, played_by, step, body.place)
+    seen = body.get("seen")
+    text = text_of(seen, _AFTER_FIRST_CARD)
+    step = None if text == _AFTER_FIRST_CARD else text.removeprefix("after ")
+    return Dummy(hand, played_by, step, body.place if seen is None else seen.place, body.place)
 
 
 def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
