@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import State
 
 PASS, NAME = 32, 33
-RANKS = "7 8 9 Q K 10 A J".split()
+RANKS = ["7", "8", "9", "Q", "K", "10", "A", "J"]
 """The peer's ranks, by number."""
 
 
