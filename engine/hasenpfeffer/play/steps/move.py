@@ -49,6 +49,7 @@ class MovePlayer(StepPlayer):
         if cards and target:
             seat = self.rules.seating.turns_after(state.dealer, target)[0]
             was_open = lay_open(self.rules, state, cards)
+            piles = (name for name, pile in zip(self.rules.pile_names, state.piles, strict=True) if pile == cards)
             state = move_out(state, cards)
             if to:
                 state = state._replace(hands=put(state.hands, seat, cards))
@@ -63,6 +64,7 @@ class MovePlayer(StepPlayer):
                     cards=cards,
                     count=cards.bit_count(),
                     seen_by=seen,
+                    text=next(piles, ""),
                     place=self.step.place,
                 )
             )
