@@ -300,7 +300,8 @@ def test_a_step_that_tells_who_holds_a_card_is_shown(house: House, shown: str) -
 
 def test_a_condition_on_a_hand_tells_too(house: House) -> None:
     assert house.found("steps:\n  alone: {if: hand of declarer has joker}\n") == [("T605", 2)]
-    assert house.found("steps:\n  alone: {if: hand of declarer has joker, shown: yes}\n") == []
+    assert house.found("steps:\n  discard: {if: hand of declarer has joker}\n") == [("T605", 2)]
+    assert house.found("steps:\n  discard: {if: hand of declarer has joker, shown: yes}\n") == []
 
 
 def test_a_secret_choice_is_hidden_from_the_others(house: House) -> None:
