@@ -117,7 +117,7 @@ def is_unplayed(shape: str, name: str) -> bool:
     return (shape, name) in UNPLAYED_KEYS
 
 
-UNPLAYED_SHAPES = frozenset({"meld-step"})
+UNPLAYED_SHAPES = frozenset[str]()
 UNPLAYED_KEYS = frozenset(("announcement", name) for name in ("meld", "overlap", "better"))
 
 

@@ -62,7 +62,7 @@ def line_of(sheet, state):
         parts.append(f"{names[state.declarer]} {forced}{rules.calls[state.call].text}")
     lone = [names[seat] for seat in members(lone_seats(rules, state))]
     parts += [f"{name} alone" for name in lone]
-    for name in ("bid", "blind"):
+    for name in ("bid", "blind nil"):
         if name in rules.ruleset.settings and rules.ruleset.settings[name].per_seat:
             values = state.settings[rules.ruleset.settings[name].index] or [None] * len(names)
             for seat, value in enumerate(values):

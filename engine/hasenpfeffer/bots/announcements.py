@@ -50,7 +50,7 @@ class Announcements:
         return None
 
     def _is_strong(self, position: Position, said: Announcement) -> bool:
-        if said.melds:
+        if said.melding is not None:
             return True
         worth = self._hands.tricks(position.trump, position.hand)
         return not position.has_announced and worth >= STRONG * position.hand.bit_count()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hasenpfeffer.play import machine
+from hasenpfeffer.play.melds import MeldFinder
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -40,6 +43,13 @@ class Hands:
         self._rules = rules
         self._suits = [1 << suit for suit in range(len(rules.pack.suits))]
         self._known: dict[tuple[int, int], float] = {}
+        self._finder = next((MeldFinder(rules, melding) for melding in rules.meldings), None)
+        self._melds: dict[tuple[int, int], float] = {}
+        self._best: dict[int, tuple[float, int]] = {}
+        self._totals: dict[tuple[int, int], float] = {}
+        self._nothing = machine.fresh(rules, 0, ())
+        values = rules.ruleset.values
+        self._for_tricks = [rules.optional(part) for part in (values.each_trick, values.last_trick)]
 
     def tricks(self, trump: int, hand: int) -> float:
         """How many tricks a hand is likely to win by itself under a trump choice."""
@@ -59,8 +69,57 @@ class Hands:
         return self.tricks(trump, hand & ~sum(1 << card for card in beaten))
 
     def best_trump(self, hand: int, trumps: Sequence[int] | None = None) -> tuple[float, int]:
-        """The trump, of a list or of all suits, under which a hand is worth most, and how many tricks that is."""
-        return max((self.tricks(trump, hand), trump) for trump in trumps or self._suits)
+        """The trump, of a list or of all suits, under which a hand is worth most, and how many tricks it is likely
+        to win. Melds count as the tricks that would bring as many points."""
+        if trumps is not None:
+            return self._best_of(hand, trumps)
+        known = self._best.get(hand)
+        if known is None:
+            if len(self._best) >= MOST_REMEMBERED:
+                self._best.clear()
+            known = self._best[hand] = self._best_of(hand, self._suits)
+        return known
+
+    def _best_of(self, hand: int, trumps: Sequence[int]) -> tuple[float, int]:
+        if self._finder is None:
+            return max((self.tricks(trump, hand), trump) for trump in trumps)
+        size = hand.bit_count()
+        ranked = [
+            (
+                self.tricks(trump, hand) + self.melds(trump, hand) * size / max(self.total(trump, size), 1),
+                trump,
+            )
+            for trump in trumps
+        ]
+        trump = max(ranked)[1]
+        return self.tricks(trump, hand), trump
+
+    def melds(self, trump: int, hand: int) -> float:
+        """What a hand would meld under a trump choice."""
+        if self._finder is None:
+            return 0.0
+        known = self._melds.get((trump, hand))
+        if known is None:
+            if len(self._melds) >= MOST_REMEMBERED:
+                self._melds.clear()
+            state = self._nothing._replace(hands=(hand,) * self._rules.seating.count)
+            env = self._rules.environment(state, 0).with_trump(trump)
+            known = self._melds[trump, hand] = float(sum(one.points for one in self._finder.find(env, hand)))
+        return known
+
+    def total(self, trump: int, size: int) -> float:
+        """The card points of all tricks, if there are so many."""
+        known = self._totals.get((trump, size))
+        if known is None:
+            env = self._rules.environment(self._nothing).with_trump(trump)
+            each, last = (0 if part is None else part(env) for part in self._for_tricks)
+            known = self._totals[trump, size] = float(sum(env.contract.values) + each * size + last)
+        return known
+
+    def points(self, own: float, trump: int, hand: int) -> float:
+        """The card points of a side, if one hand wins so many tricks by itself, in proportion to the tricks."""
+        size = hand.bit_count()
+        return self.with_partner(own, size) / max(size, 1) * self.total(trump, size)
 
     def with_partner(self, own: float, size: int) -> float:
         """The tricks of a side, if one hand wins so many of `size` by itself."""

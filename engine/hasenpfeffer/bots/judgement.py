@@ -9,6 +9,7 @@ from hasenpfeffer.bots.announcements import Announcements
 from hasenpfeffer.bots.cards import choose_card
 from hasenpfeffer.bots.hands import Hands
 from hasenpfeffer.bots.outcomes import Outcomes
+from hasenpfeffer.bots.point_bids import MELDS, point_bids
 from hasenpfeffer.bots.position import Looker, Position
 from hasenpfeffer.bots.promises import tricks_promised
 from hasenpfeffer.lang.types import Kind
@@ -26,7 +27,6 @@ from hasenpfeffer.play.actions import (
     Predict,
 )
 from hasenpfeffer.play.state import Deferred
-from hasenpfeffer.ruleset.steps import MeldStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +41,20 @@ SPARE: Final = 0.5
 
 
 class _Bid(NamedTuple):
-    """A call or the holding of one, the tricks that it asks for, and those that the side is likely to win with it."""
+    """A call or the holding of one, the tricks or points that it asks for, and those that the side is likely to
+    win with it."""
 
     asks: float
     worth: float
     action: MakeCall | Hold
+    melds: float | None = None
+    """The part of points that melds bring; None where it is about tricks."""
+
+    @property
+    def told(self) -> str:
+        if self.melds is None:
+            return _tricks(self.worth)
+        return f"{self.worth:.0f} points" + (f", {self.melds:.0f} of them melds" if self.melds else "")
 
 
 class Judge:
@@ -64,8 +73,8 @@ class Judge:
         self._numbers = frozenset(
             name for name, setting in rules.ruleset.settings.items() if setting.type.kind is Kind.NUMBER
         )
+        self._point_bids = point_bids(rules)
         self._most_tricks = rules.ruleset.names.sizes.hand
-        self._has_melds = any(isinstance(step, MeldStep) for step in rules.ruleset.steps)
         self._names_trump = any(step.name == "trump" for step in rules.ruleset.steps)
         self._has_late_trumps = any(isinstance(trump, Deferred) for trump in self._trumps)
 
@@ -119,15 +128,16 @@ class Judge:
         calls = [action for action in legal if isinstance(action, MakeCall | Hold)]
         bids = [self._bid(position, action, known, env) for action in self._worth_a_thought(calls)]
         passing = next((action for action in legal if isinstance(action, Pass)), None)
-        sound = [bid for bid in bids if bid is not None and bid.asks <= bid.worth]
+        found = [bid for bid in bids if bid is not None]
+        sound = [bid for bid in found if bid.asks <= bid.worth]
         if sound:
             best = max(sound, key=lambda bid: (bid.asks, bid.worth))
-            return Advice(best.action, f"{self._whose} worth about {_tricks(best.worth)}")
-        worth = max((bid.worth for bid in bids if bid is not None), default=0.0)
+            return Advice(best.action, f"{self._whose} worth about {best.told}")
         over = self._double(position, legal, known.call)
         if over is not None:
             return over
-        about = f"{self._whose} worth only about {_tricks(worth)}"
+        told = max(found, key=lambda bid: bid.worth).told if found else _tricks(0.0)
+        about = f"{self._whose} worth only about {told}"
         return Advice(legal[0] if passing is None else passing, about)
 
     def _worth_a_thought(self, calls: Sequence[MakeCall | Hold]) -> Sequence[MakeCall | Hold]:
@@ -138,7 +148,7 @@ class Judge:
     def _bid(
         self, position: Position, action: MakeCall | Hold, known: State, env: Environment | None
     ) -> _Bid | None:
-        """A call as a promise of tricks; None for a double, and for one that is made alone: other matters."""
+        """A call as a promise of tricks or points; None for a double, and for one that is made alone: other matters."""
         rules, hand = self._rules, position.hand
         call = known.call if isinstance(action, Hold) else action.call
         if rules.calls[call].over or rules.calls[call].alone is not None:
@@ -151,14 +161,18 @@ class Judge:
         if isinstance(trump, Deferred):
             trump = None if env is None else rules.deferred[trump.formula](env)
         if trump is None:
-            own, _ = self._hands.best_trump(hand)
+            own, trump = self._hands.best_trump(hand)
         else:
             own = self._hands.tricks(trump, hand)
+        bid = self._point_bids[call]
+        if bid is not None:
+            melds = self._hands.melds(trump, hand) if MELDS in bid.counted else 0.0
+            return _Bid(bid.points, self._hands.points(own, trump, hand) + melds, action, melds)
         return _Bid(self._asked(call, size), self._hands.with_partner(own, size), action)
 
     def _names_a_value(self, call: int) -> bool:
         """Whether a call names a number that tricks cannot reach: what the game is to be worth."""
-        return not self._has_melds and self._rules.fields[call].get("bid", 0) > self._most_tricks
+        return self._point_bids[call] is None and self._rules.fields[call].get("bid", 0) > self._most_tricks
 
     def _asked(self, call: int, size: int) -> int:
         """How many tricks a call asks for: those that pay, or its number, where it has one that tricks can reach,

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _Kind = Literal["hands", "piles", "aside", "arriving", "undealt"]
 """Where unknown cards lie: the fields of a layout."""
 _MOVES: Final = ("played", "discarded", "gave", "took", "moved")
+_STAYS: Final = ("took", "melded", "announced")
+"""Events after which their cards are in the hand of the seat that acted."""
+_TELLS: Final = (*_STAYS, "gave", "dealt", "moved")
+"""Events that tell where cards are."""
 
 
 @dataclass(slots=True)
@@ -157,13 +161,10 @@ class Rollback:
         for turn in history:
             for event in turn.events:
                 cards = event.cards & unknown
-                if not cards or event.kind not in ("gave", "took", "dealt", "moved", "announced"):
+                if not cards or event.kind not in _TELLS:
                     continue
-                to_seat = (
-                    event.seat
-                    if event.kind in ("took", "announced") or (event.kind == "moved" and event.to < 0)
-                    else event.to
-                )
+                stays = event.kind in _STAYS or (event.kind == "moved" and event.to < 0)
+                to_seat = event.seat if stays else event.to
                 pile = self._rules.pile_index.get(event.text, -1) if event.kind != "took" else -1
                 hands = [held & ~cards for held in hands]
                 piles = [lying & ~cards for lying in piles]

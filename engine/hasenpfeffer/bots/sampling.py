@@ -27,6 +27,10 @@ MANY: Final = 4
 """Where there are more actions than this, each is tried less often, so that no decision takes for ever."""
 
 
+MOST_RIVALS: Final = 24
+"""Of a long ladder of calls those nearest to what plain judgement would do are tried."""
+
+
 class Sampling:
     """Plays actions out by plain judgement in sampled worlds; how the game then stands decides.
 
@@ -50,7 +54,7 @@ class Sampling:
             return Advice(seen.legal[0], NO_CHOICE)
         usual = self._judge.advise(seen)
         first = seen.legal.index(usual.action)
-        rivals = [number for number in range(len(seen.legal)) if number != first]
+        rivals = _nearest(first, len(seen.legal))
         trials = Trials(self._rules, self._judge, seen)
         worlds = Worlds(self._rules, seen, history, self._judge)
         tries = self._tries(seen.legal) / ((len(rivals) - 1).bit_length() + 1)
@@ -74,3 +78,9 @@ class Sampling:
         """How many times actions are played out in one decision."""
         often = 1 if isinstance(legal[0], PlayCard) else EARLY
         return self._samples * often * min(len(legal), MANY)
+
+
+def _nearest(first: int, count: int) -> list[int]:
+    """The numbers of the other actions, in order; of very many those nearest to the first."""
+    others = sorted((abs(number - first), number) for number in range(count) if number != first)
+    return sorted(number for _, number in others[:MOST_RIVALS])

@@ -76,6 +76,8 @@ class Names:
     families: dict[str, Place] = field(default_factory=dict)
     """Families of calls."""
     steps: dict[str, Place] = field(default_factory=dict)
+    melds: dict[str, Place] = field(default_factory=dict)
+    """Labels that no formula reads."""
 
     def suit(self, name: str) -> int | None:
         """The number of a suit or a named trump."""

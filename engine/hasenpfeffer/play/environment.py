@@ -50,6 +50,7 @@ class Rules(Protocol):
     trump: Formula
     declarers: Formula | None
     equal_last_wins: Formula | None
+    better: tuple[str, ...]
 
     @property
     def deferred(self) -> Sequence[Formula]: ...

@@ -26,6 +26,7 @@ EventKind = Literal[
     "discarded",
     "gave",
     "moved",
+    "melded",
     "announced",
     "laid open",
     "played",
@@ -46,7 +47,7 @@ class Event:
 
     `seat` who did it (-1: nobody), `to` whom or for whom (a seat, -1: nobody), `cards` which cards,
     `seen_by` the seats that may know them, `count` how many there are, `text` the call, value, pile or line,
-    `points` by account where it scores, `place` the rule in the file,
+    `points` by account where it scores, `worth` what melded cards count, `place` the rule in the file,
     `by` who plays the seat's card, where that is another (-1: the seat itself).
     """
 
@@ -59,13 +60,14 @@ class Event:
     text: str = ""
     points: tuple[Number, ...] = ()
     place: Place | None = None
+    worth: Number = 0
     by: int = -1
 
     def as_seen(self, seat: int) -> Event:
         """The event without the cards or the answer that this seat may not know; the number of cards stays."""
         if self.seen_by >> seat & 1:
             return self
-        if self.kind in ("chosen", "predicted", "replaced"):
+        if self.kind in ("chosen", "predicted", "replaced", "melded"):
             return replace(self, cards=0, count=0, text="")
         return replace(self, cards=0)
 

@@ -105,6 +105,7 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
         tricks=(),
         tricks_won=nobody,
         shown_out=nobody,
+        melds=(),
         announced=(),
         this_deal=(0,) * accounts,
         lines=(),

@@ -15,10 +15,10 @@ from hasenpfeffer.play.lookups import Lookups
 from hasenpfeffer.play.open_hands import all_open_hands
 from hasenpfeffer.play.state import Deferred
 from hasenpfeffer.play.texts import Texts
-from hasenpfeffer.ruleset.steps import AuctionStep, Call, DealStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, Call, DealStep, MeldStep, MoveCards, TricksStep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hasenpfeffer.errors import UnsupportedError
     from hasenpfeffer.lang.typed import Typed
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.ruleset.steps import Step
+    from hasenpfeffer.ruleset.steps import Melding, Step
 
 
 class Player(Protocol):
@@ -93,6 +93,10 @@ class CompiledRules:
         """The announcements that only declarers make, so that they tell who is one."""
         equal = ruleset.ranking.equal_last_wins
         self.equal_last_wins = None if equal is None else self.formula(equal)
+        self.meldings = tuple(_meldings(ruleset))
+        """What counts as melds, wherever in a deal melds are counted."""
+        self.better = next((one.better for one in self.meldings if one.better), ("points",))
+        """By what the melds of two seats are compared, in order."""
         self.fields: tuple[dict[str, Any], ...] = tuple(_constants(call) for call in self.calls)
         self.supplies = tuple(self.field_values(call.fields) for call in self.calls)
         self.open_piles = frozenset(
@@ -189,6 +193,14 @@ def _moves(ruleset: Ruleset) -> dict[str, int]:
                 if after.step is not None:
                     names.setdefault(after.name, len(names))
     return names
+
+
+def _meldings(ruleset: Ruleset) -> Iterator[Melding]:
+    for step in ruleset.steps:
+        if isinstance(step, MeldStep):
+            yield step.melding
+        if isinstance(step, TricksStep):
+            yield from (said.melding for said in step.during if said.melding is not None)
 
 
 def _said_by_declarers(ruleset: Ruleset) -> frozenset[int]:

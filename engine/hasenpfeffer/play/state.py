@@ -37,6 +37,17 @@ class Trick(NamedTuple):
         return sum(1 << card for _, card in self.cards)
 
 
+class Melded(NamedTuple):
+    """One combination that a seat has melded. `meld` is its place in the ruleset's list, -1 where only the points
+    are known; `is_open`: its cards have been shown to all."""
+
+    seat: int
+    meld: int
+    cards: int
+    points: Number
+    is_open: bool
+
+
 class Deferred(NamedTuple):
     """A setting that is a formula, worked out each time it is read; `me` is who made the call."""
 
@@ -97,6 +108,8 @@ class State(NamedTuple):
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    melds: tuple[Melded, ...]
+    """In the order in which they were melded."""
     announced: tuple[tuple[int, int], ...]
     """What was announced while tricks were played: (seat, index of the announcement), in order."""
     this_deal: tuple[Number, ...]

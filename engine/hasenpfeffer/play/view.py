@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.machine import actor, hand_to_play, legal
+from hasenpfeffer.play.melds import as_known
 from hasenpfeffer.play.open_hands import open_hands
 from hasenpfeffer.play.sides import declarers_known_to
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
@@ -14,7 +15,7 @@ from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Number, State, Trick
+    from hasenpfeffer.play.state import Melded, Number, State, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ class View:
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
     shown_out: tuple[int, ...]
+    melds: tuple[Melded, ...]
+    """Those of others that were not shown are one for each seat, without cards."""
     announced: tuple[tuple[int, int], ...]
     declarers: int
     """The declarer's side as far as the seat knows it."""
@@ -104,6 +107,7 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         tricks=state.tricks,
         tricks_won=state.tricks_won,
         shown_out=state.shown_out,
+        melds=as_known(state.melds, seat),
         announced=state.announced,
         declarers=declarers_known_to(rules, state._replace(settings=settings), seat),
         trump=rules.environment(state).trump,

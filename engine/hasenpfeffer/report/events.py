@@ -120,6 +120,8 @@ class Narrator:
                 yield who.verb("does not play alone")
             case "took" | "discarded" | "gave" | "moved":
                 yield self._moved(event, who)
+            case "melded":
+                yield self._melded(event, who)
             case "announced":
                 shown = f", showing {self._cards(event)}" if event.cards else ""
                 yield f"{who.verb(f'announces {event.text}')}{shown}"
@@ -185,6 +187,12 @@ class Narrator:
                 return who.verb(f"gives {self.name(event.to)} {cards}")
             case _:
                 return f"{cards} {'goes' if event.count == 1 else 'go'} to {self.name(event.to)}"
+
+    def _melded(self, event: Event, who: Noun) -> str:
+        """What was melded, for how much; only that where the cards were not shown."""
+        if not event.text:
+            return who.verb(f"melds {number(event.worth)}")
+        return f"{who.verb(f'melds {event.text} for {number(event.worth)}')}: {self._cards(event)}"
 
     def _cards(self, event: Event) -> str:
         """The cards, or only their number."""

@@ -15,7 +15,7 @@ from hasenpfeffer.seats import members
 if TYPE_CHECKING:
     from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import State
+    from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.report.events import Narrator
 
 
@@ -70,6 +70,8 @@ class Outlook:
             found.append(f"declarer: {names.name(seen.declarer)}{call}{self._trump_note}")
         if sum(seen.tricks_won):
             found.append(f"tricks: {names.scores(self._tricks_by_account())}")
+        if seen.melds:
+            found.append(f"melds: {names.scores(self._melds_by_account())}")
         if seen.sitting:
             found.append(f"sitting out: {listed([names.name(seat) for seat in members(seen.sitting)])}")
         return [*found, f"dealer: {names.name(seen.dealer)}"]
@@ -158,3 +160,7 @@ class Outlook:
     def _tricks_by_account(self) -> list[int]:
         won = self.seen.tricks_won
         return [sum(won[seat] for seat in members(team)) for team in self.rules.seating.teams]
+
+    def _melds_by_account(self) -> list[Number]:
+        melds = self.seen.melds
+        return [sum(one.points for one in melds if team >> one.seat & 1) for team in self.rules.seating.teams]

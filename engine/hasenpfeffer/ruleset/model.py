@@ -123,13 +123,22 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A combination that scores. Shown here, played by later interpreters."""
+    """A combination that scores: the very `cards`, or one card of each rank.
+
+    `where`: the ranks lie in one suit, perhaps `of` certain suits only, or in every suit. With `lengths` so many
+    of the ranks in a row make it, at least and at most. It has each card so often as `copies` says.
+    """
 
     name: str
     kind: str
     points: Typed
     cards: tuple[Typed, ...]
+    where: Literal["", "one suit", "every suit"]
     ranks: tuple[int, ...]
+    suits: Typed | None
+    lengths: tuple[int, int] | None
+    copies: int
+    condition: Typed | None
     place: Place
 
 

@@ -231,9 +231,22 @@ class MoveStep(MoveCards):
 
 
 @dataclass(frozen=True, slots=True)
-class MeldStep(StepBase):
-    overlap: str
+class Melding:
+    """Which melds count, how they share cards, and by what those of two seats are compared, in order."""
+
     melds: tuple[str, ...]
+    once: bool
+    """Whether a card counts only once in all; otherwise once in each kind."""
+    better: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldStep(StepBase):
+    """Each seat of `who` in turn counts its combinations; nobody is asked."""
+
+    melding: Melding
+    opens: Typed | None
+    sets: tuple[Assignment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +291,8 @@ class Announcement:
     trick: Typed | None
     must: bool
     sets: tuple[Assignment, ...]
-    melds: tuple[str, ...]
+    melding: Melding | None
+    """The combinations that are melded by it."""
     shown: Shown
     place: Place
 
@@ -291,6 +305,7 @@ class Dummy:
     played_by: Typed
     seen_after: str | None
     """The step after which the hand lies open; None: after the first card."""
+    seen_place: Place
     place: Place
 
 

@@ -12,6 +12,7 @@ from hasenpfeffer.play.reasons import why_not
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.state import State
 from hasenpfeffer.play.view import view
+from hasenpfeffer.ruleset.steps import TricksStep
 
 Patched = Callable[..., CompiledRules]
 CALLS = ("1 hearts", "pass", "2 hearts", "pass", "pass", "pass")
@@ -81,7 +82,9 @@ def test_a_card_of_the_own_hand_is_refused_at_the_dummys_turn() -> None:
     reasons = why_not(rules, state, PlayCard(own))
     assert reasons[0].message.startswith("south does not hold the ")
     assert reasons[1].message == "the card must come from the hand of south, which north plays"
-    assert str(reasons[1]).endswith("(rules/games/bridge.yaml:40)")
+    step = rules.ruleset.steps[-1]
+    assert isinstance(step, TricksStep) and step.dummy is not None
+    assert reasons[1].place == step.dummy.place
 
 
 def test_a_table_says_who_acts_and_whose_card_it_is() -> None:

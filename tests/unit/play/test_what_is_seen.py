@@ -41,7 +41,7 @@ def test_hands_are_dealt_unseen_until_they_may_be_looked_at(patched: Patched) ->
     assert [event.seen_by for event in events if event.kind == "dealt"] == [0, 0, 0, 0]
     assert view(rules, state, 0).hands == (0, 0, 0, 0)
     for _ in range(2):
-        state, events = machine.advance(rules, state, Choose("blind", False))
+        state, events = machine.advance(rules, state, Choose("blind nil", False))
     dealt = [event for event in events if event.kind == "dealt"]
     assert [(event.to, event.cards) for event in dealt] == list(enumerate(state.hands))
     assert [event.seen_by for event in dealt] == [1, 2, 4, 8]

@@ -14,6 +14,7 @@ from hasenpfeffer.play.steps.discard import DiscardPlayer
 from hasenpfeffer.play.steps.duels import DuelsPlayer
 from hasenpfeffer.play.steps.exchange import ExchangePlayer
 from hasenpfeffer.play.steps.give import GivePlayer
+from hasenpfeffer.play.steps.meld import MeldPlayer
 from hasenpfeffer.play.steps.move import MovePlayer
 from hasenpfeffer.play.steps.predict import PredictPlayer
 from hasenpfeffer.play.steps.take import TakePlayer
@@ -57,6 +58,8 @@ def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
             return ExchangePlayer(rules, step)
         case steps.MoveStep():
             return MovePlayer(rules, step)
+        case steps.MeldStep():
+            return MeldPlayer(rules, step)
         case steps.TricksStep():
             return TricksPlayer(rules, step)
         case _:

@@ -36,7 +36,7 @@ class Offer:
     """One announcement, compiled."""
 
     def __init__(self, player: StepPlayer, announcement: Announcement, index: int) -> None:
-        if announcement.melds:
+        if announcement.melding is not None:
             where = announcement.place.line
             raise UnsupportedError(f"`meld` in `{announcement.name}` cannot be played yet ({where})")
         rules = player.rules

@@ -55,7 +55,10 @@ def last_card_dealt(env: Environment) -> int:
 
 
 def cards_melded(env: Environment) -> int:
-    return 0
+    cards = 0
+    for one in env.state.melds:
+        cards |= one.cards if one.is_open else 0
+    return cards
 
 
 def hand_of(rules: Rules, of: Formula) -> Formula:

@@ -101,7 +101,11 @@ def _by_account(rules: Rules, of: Formula, which: str) -> Formula:
 
 
 def meld_of(rules: Rules, of: Formula) -> Formula:
-    return lambda env: 0
+    def meld(env: Environment) -> Any:
+        seats = of(env)
+        return plain(sum(one.points for one in env.state.melds if seats >> one.seat & 1))
+
+    return meld
 
 
 def tops_of(rules: Rules, of: Formula) -> Formula:

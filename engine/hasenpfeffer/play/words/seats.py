@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.evaluate import slot
 from hasenpfeffer.play.bidding import Bidding
+from hasenpfeffer.play.melds import best_seats
 from hasenpfeffer.play.sides import declarers, defenders, is_alone, lone_player
 from hasenpfeffer.play.tricks import best_play
 from hasenpfeffer.seats import members
@@ -47,8 +48,8 @@ def survivor(env: Environment) -> int:
 
 
 def best_melder(env: Environment) -> int:
-    """Nobody: steps that show melds cannot be played yet, and without melds nobody has the best."""
-    return 0
+    """All of several whose best melds are equally good."""
+    return best_seats(env)
 
 
 def left(env: Environment) -> int:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
+from hasenpfeffer.report.explain.melds import meld_table
 from hasenpfeffer.report.explain.say_cards import flat, several
-from hasenpfeffer.report.explain.turns import meld_table, turn_text
+from hasenpfeffer.report.explain.turns import turn_text
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -214,10 +215,10 @@ def _between(say: Phrases, step: TricksStep) -> list[Block]:
     if step.during:
         items = tuple(Item(_announcement(say, said), capital(said.name)) for said in step.during)
         blocks += [Paragraph("At their turn to play, before the card, players may say:"), Bullets(items)]
-        melds = tuple(name for said in step.during for name in said.melds)
-        table = meld_table(say, melds) if melds else None
-        if table is not None:
-            blocks.append(table)
+        for said in step.during:
+            table = meld_table(say, said.melding) if said.melding is not None else None
+            if table is not None:
+                blocks.append(table)
     return blocks
 
 

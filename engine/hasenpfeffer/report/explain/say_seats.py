@@ -176,8 +176,9 @@ def _first_that_is(say: Saying, node: Typed) -> Noun:
 
 
 def _by_deal(say: Saying, node: Typed) -> Noun:
-    seats_in_turn = listed([str(seats(say, part)) for part in node.args])
-    return Noun(f"{seats_in_turn}, changing in this order from deal to deal")
+    deals = ["first deal", *(ordinal(place + 1) for place in range(1, len(node.args)))]
+    each = [f"{seats(say, part)} in the {deal}" for part, deal in zip(node.args, deals, strict=True)]
+    return Noun(f"{listed(each)}, and so on")
 
 
 def _table(say: Saying, node: Typed) -> Noun:

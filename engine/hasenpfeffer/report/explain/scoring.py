@@ -75,14 +75,20 @@ def _line(say: Phrases, line: ScoreLine) -> str:
     if amount is not None and amount.is_constant and amount.value == 0 and not line.adds and not line.sets:
         return ""
     say, receivers, own = _for_each(say, line)
+    one_by_one = _is_told_one_by_one(line, condition, amount)
+    told = Noun("they", plural=True) if receivers.own == "their" else Noun("it")
     texts = []
     if amount is not None:
-        texts.append(_payment(say, line, receivers, own, amount))
-    texts += [_added(say, one, receivers) for one in line.adds]
-    texts += [_set(say, one, receivers) for one in line.sets]
+        texts.append(_payment(say, line, told if one_by_one else receivers, own, amount))
+    is_first = condition is not None and line.receivers.each and not one_by_one and not texts
+    whose = receivers.possessive if is_first else receivers.own
+    texts += [_added(say, one, whose) for one in line.adds]
+    texts += [_set(say, one, whose) for one in line.sets]
     if condition is not None and texts:
         clause = say.condition(condition)
-        if line.receivers.each and amount is not None:
+        if one_by_one:
+            texts[0] = f"for {receivers}: if {clause}, {texts[0]}"
+        elif line.receivers.each and amount is not None:
             texts[0] = f"{texts[0]} if {clause}"
         else:
             texts[0] = f"if {clause}, {_pronoun(texts[0], receivers, clause)}"
@@ -91,6 +97,21 @@ def _line(say: Phrases, line: ScoreLine) -> str:
     if line.instead_of:
         texts.append(f"this counts instead of {listed([f'“{name}”' for name in line.instead_of])}")
     return sentences(*texts)
+
+
+def _is_told_one_by_one(line: ScoreLine, condition: Typed | None, amount: Typed | None) -> bool:
+    """Whether the condition comes first, with `for each side` before it: where it decides over each by itself, and
+    the reader could not tell otherwise what it belongs to."""
+    if condition is None or not line.receivers.each:
+        return False
+    return _asks_each(condition) if amount is None else amount.op in ("if", "first_that_is")
+
+
+def _asks_each(node: Typed) -> bool:
+    """Whether a condition speaks of the receiver, so that it may hold for one and not for another."""
+    if node.op == "bound":
+        return node.value in ("seat", "team")
+    return node.value not in ("seat", "team") and any(_asks_each(part) for part in node.args)
 
 
 def _for_each(say: Phrases, line: ScoreLine) -> tuple[Phrases, Noun, Typed | None]:
@@ -140,27 +161,27 @@ def _weights(say: Phrases, line: ScoreLine) -> str:
     return f"of what is paid, {listed(shares)}"
 
 
-def _added(say: Phrases, one: Assignment, receivers: Noun) -> str:
-    counter = f"{_whose(say, one, receivers)} {one.name}"
+def _added(say: Phrases, one: Assignment, whose: str) -> str:
+    counter = f"{_whose(say, one, whose)} {one.name}"
     value = say.simple(one.value)
     if value.op in ("if", "first_that_is"):
         return f"added to {counter}: {say.said(value)}"
     return f"{say.said(value)} {'is' if value.is_constant else 'are'} added to {counter}"
 
 
-def _set(say: Phrases, one: Assignment, receivers: Noun) -> str:
+def _set(say: Phrases, one: Assignment, whose: str) -> str:
     verb = "are" if one.name.endswith("s") else "is"
-    return f"{_whose(say, one, receivers)} {one.name} {verb} set to {say.said(one.value)}"
+    return f"{_whose(say, one, whose)} {one.name} {verb} set to {say.said(one.value)}"
 
 
-def _whose(say: Phrases, one: Assignment, receivers: Noun) -> str:
+def _whose(say: Phrases, one: Assignment, whose: str) -> str:
     """Whose counter is written to: the receivers', unless the line says or the whole table shares it."""
     if one.seat is not None:
         return say.who(one.seat).possessive
     counter = say.ruleset.counters.get(one.name)
     if counter is not None and counter.of == "table":
         return "the"
-    return receivers.own
+    return whose
 
 
 # --- the game

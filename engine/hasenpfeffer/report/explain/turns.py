@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
+from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import (
     Noun,
     capital,
@@ -16,6 +16,7 @@ from hasenpfeffer.report.english import (
     sentences,
 )
 from hasenpfeffer.report.explain.ladder import field_in_words
+from hasenpfeffer.report.explain.melds import meld_table, meld_text, melding_texts
 from hasenpfeffer.report.explain.say_cards import flat
 from hasenpfeffer.report.explain.say_numbers import in_a_row
 from hasenpfeffer.ruleset.steps import (
@@ -45,7 +46,7 @@ def turn_blocks(say: Phrases, steps: list[Step]) -> list[Block]:
         blocks = [Paragraph(turn_item(say, steps[0]).text)]
     for step in steps:
         if isinstance(step, MeldStep):
-            table = meld_table(say, step.melds)
+            table = meld_table(say, step.melding)
             if table is not None:
                 blocks.append(table)
     return blocks
@@ -62,7 +63,9 @@ def turn_text(say: Phrases, step: StepBase) -> str:
         each = _actor(say, step).text == "each player"
         clause = say.conditions(step.conditions)
         text = f"{text}, but only if {clause}" if each else f"if {clause}, {text}"
-    extra = [_shown(say, step.shown)]
+    extra = [] if isinstance(step, MeldStep) else [_shown(say, step.shown)]
+    if isinstance(step, MeldStep):
+        extra += [*melding_texts(say, step.melding), *(_assigned(say, one) for one in step.sets)]
     if isinstance(step, MoveCards):
         if step.which:
             sources = [
@@ -100,7 +103,7 @@ def _action(say: Phrases, step: StepBase) -> str:
         case MoveStep():
             return _move(say, step)
         case MeldStep():
-            return _meld(say, step)
+            return meld_text(say, step)
     return step.name
 
 
@@ -294,31 +297,7 @@ def _amount(say: Phrases, step: MoveCards) -> str:
     return f"{say.number(count)} cards"
 
 
-# --- melds and what is seen
-
-
-def _meld(say: Phrases, step: MeldStep) -> str:
-    who = _actor(say, step)
-    how = {"between kinds": "a card may count in melds of different kinds, but only once in each kind"}.get(
-        step.overlap, step.overlap
-    )
-    return f"{who.verb('lays')} down and counts melds; {how}"
-
-
-def meld_table(say: Phrases, names: tuple[str, ...] = ()) -> Table | None:
-    """The melds with their cards and points."""
-    melds = [meld for meld in say.ruleset.melds if not names or meld.name in names]
-    if not melds:
-        return None
-    rows = []
-    for meld in melds:
-        cards = ", ".join(say.one_card(card) for card in meld.cards)
-        ranks = " ".join(say.ruleset.pack.ranks[rank].name for rank in meld.ranks)
-        where = {"sequence": " of one suit", "four": " of every suit"}.get(meld.kind, "")
-        rows.append(
-            (meld.name, cards or (f"{ranks}{where}" if ranks else meld.kind), say.number(meld.points))
-        )
-    return Table(("Meld", "Cards", "Points"), tuple(rows))
+# --- what is seen
 
 
 def _shown(say: Phrases, shown: Shown) -> str:

@@ -1,4 +1,4 @@
-"""Steps that ask a seat for an answer: `choose`, `predict`, `go alone`, `meld`."""
+"""Steps that ask a seat for an answer: `choose`, `predict`, `go alone`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.tree import Entry, Group, List, Node
-from hasenpfeffer.ruleset.steps import ChooseStep, GoAloneStep, MeldStep, Option, PredictStep, Step
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.ruleset.steps import ChooseStep, GoAloneStep, Option, PredictStep, Step
+from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
 from hasenpfeffer.shelf.build.namespace import OPTION_KEYS, fields_of
 from hasenpfeffer.shelf.build.settings import typed_field
 from hasenpfeffer.shelf.build.step_parts import common
@@ -137,13 +137,4 @@ def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) ->
 def build_going_alone(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     return GoAloneStep(
         **common(entry, group, builder, path), opens=builder.optional(group, "opens", types.SEATS, path)
-    )
-
-
-def build_meld(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
-    melds = tuple(text_of(item) for item in items_of(group.get("meld")))
-    return MeldStep(
-        **common(entry, group, builder, path),
-        overlap=text_of(group.get("overlap"), "between kinds"),
-        melds=melds,
     )

@@ -42,6 +42,7 @@ def collect(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
     _terms(root, builder)
     _parameters(root, builder, options)
     _assignments(root, builder)
+    names.melds.update((entry.key.text, entry.key.place) for entry in entries(root.get("melds")))
     cut_too_deep(builder)
     _strains_and_words(builder)
     _clashes(root, builder)
@@ -128,6 +129,8 @@ def _steps(root: Group, builder: Builder) -> None:
                     inner = group_of(part.value)
                     if inner is not None and text_of(inner.get("do")) in MOVING_KINDS:
                         names.moves.setdefault(part.key.text, part.key.place)
+            case "meld":
+                _set_group(step, builder)
             case _ if kind in MOVING_KINDS:
                 names.moves[name] = place
                 _set_group(step, builder)

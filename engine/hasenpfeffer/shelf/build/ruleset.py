@@ -13,10 +13,11 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.tree import Group, List, Text
-from hasenpfeffer.ruleset.model import Counter, Meld, Parameter, Ruleset, Setting, Sides, Term, Values
+from hasenpfeffer.ruleset.model import Counter, Parameter, Ruleset, Setting, Sides, Term, Values
 from hasenpfeffer.ruleset.steps import DealStep, TricksStep
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.deck import build_pack, finish_pack
+from hasenpfeffer.shelf.build.melds import build_melds
 from hasenpfeffer.shelf.build.namespace import collect, entries
 from hasenpfeffer.shelf.build.options import check_options
 from hasenpfeffer.shelf.build.ranking import build_ranking, build_values
@@ -146,7 +147,7 @@ def _assemble(
         sides=_sides(root, builder),
         ranking=ranking,
         values=values,
-        melds=_melds(root, builder),
+        melds=build_melds(root, builder),
         steps=steps,
         scoring=scoring,
         game_end=game_end,
@@ -272,32 +273,6 @@ def _sides(root: Group, builder: Builder) -> Sides | None:
         {entry.key.text: text_of(entry.value) for entry in words or ()},
         group.place,
     )
-
-
-def _melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
-    found = []
-    for entry in entries(root.get("melds")):
-        body = group_of(entry.value)
-        if body is None:
-            continue
-        path = f"melds.{entry.key.text}"
-        points = builder.needed(body, "points", types.ANY_NUMBER, path)
-        cards = tuple(builder.typed(item, types.CARDS, path) for item in items_of(body.get("cards")))
-        ranks = []
-        for item in items_of(body.get("ranks")):
-            rank = builder.names.rank(text_of(item))
-            if rank is None:
-                builder.findings.error(
-                    "S205", f"`{text_of(item)}` is not a rank of this pack", item.place, path=path
-                )
-            else:
-                ranks.append(rank)
-        builder.optional(body, "of", None, path)
-        builder.optional(body, "if", types.YESNO, path, SETTING_SCOPE)
-        found.append(
-            Meld(entry.key.text, text_of(body.get("kind")), points, cards, tuple(ranks), entry.key.place)
-        )
-    return tuple(found)
 
 
 def _card_names(builder: Builder) -> dict[str, Typed]:

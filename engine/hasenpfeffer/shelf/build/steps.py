@@ -8,8 +8,9 @@ from hasenpfeffer.reading.tree import Entry, Group
 from hasenpfeffer.ruleset.steps import Step
 from hasenpfeffer.shelf.build.auction import build_auction
 from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
-from hasenpfeffer.shelf.build.choosing import build_choice, build_going_alone, build_meld, build_prediction
+from hasenpfeffer.shelf.build.choosing import build_choice, build_going_alone, build_prediction
 from hasenpfeffer.shelf.build.dealing import build_deal
+from hasenpfeffer.shelf.build.melds import build_meld_step
 from hasenpfeffer.shelf.build.moving import MOVERS
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.tricks import build_tricks
@@ -46,7 +47,7 @@ _READERS: dict[str, Callable[[Entry, Group, Builder, str], Step]] = {
     "predict": build_prediction,
     "choose": build_choice,
     "go alone": build_going_alone,
-    "meld": build_meld,
+    "meld": build_meld_step,
     **MOVERS,
     "tricks": build_tricks,
 }

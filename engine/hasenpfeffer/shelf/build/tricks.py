@@ -18,8 +18,9 @@ from hasenpfeffer.ruleset.steps import (
     StepBase,
     TricksStep,
 )
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
 from hasenpfeffer.shelf.build.dealing import build_deal
+from hasenpfeffer.shelf.build.melds import build_melding
 from hasenpfeffer.shelf.build.moving import MOVERS
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
@@ -84,9 +85,10 @@ def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
         return None
     hand = builder.needed(body, "hand", types.SEATS, f"{path}.dummy")
     played_by = builder.needed(body, "played by", types.SEATS, f"{path}.dummy")
-    seen = text_of(body.get("seen"), _AFTER_FIRST_CARD)
-    step = None if seen == _AFTER_FIRST_CARD else seen.removeprefix("after ")
-    return Dummy(hand, played_by, step, body.place)
+    seen = body.get("seen")
+    text = text_of(seen, _AFTER_FIRST_CARD)
+    step = None if text == _AFTER_FIRST_CARD else text.removeprefix("after ")
+    return Dummy(hand, played_by, step, body.place if seen is None else seen.place, body.place)
 
 
 def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
@@ -122,7 +124,7 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
         builder.optional(group, "trick", types.ANY_NUMBER, path),
         text_of(group.get("must")) == "yes",
         assignments(group.get("set"), builder, f"{path}.set"),
-        tuple(text_of(item) for item in items_of(group.get("meld"))),
+        None if group.get("meld") is None else build_melding(group, builder),
         shown(group.get("shown"), builder, path, types.CARDS),
         entry.key.place,
     )

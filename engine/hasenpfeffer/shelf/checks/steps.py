@@ -85,7 +85,7 @@ def _named(step: StepBase) -> Iterator[tuple[str, str, Place]]:
                 yield "go on at", step.all_pass.at, step.all_pass.place
         case TricksStep() if step.dummy is not None:
             if step.dummy.seen_after is not None:
-                yield "seen", step.dummy.seen_after, step.dummy.place
+                yield "seen", step.dummy.seen_after, step.dummy.seen_place
         case ChooseStep():
             for option in step.options:
                 if option.at is not None:
