@@ -4,7 +4,6 @@ and the card turned up. The rest is never drawn."""
 from __future__ import annotations
 
 import sys
-from itertools import product
 from typing import TYPE_CHECKING
 
 from tests.peers.walk import Pairing, Series, card_of, cards_of, peer_text, suit_of
@@ -53,8 +52,7 @@ def _pairing(stuck: bool, lone: bool) -> Pairing:
 
 
 SERIES: Series = {
-    f"{'dealer stuck' if stuck else 'thrown in'}, {'lone defender' if lone else 'no lone defender'}": (
-        _pairing(stuck, lone),
-    )
-    for stuck, lone in product((False, True), repeat=2)
+    "no lone defender": (_pairing(stuck=False, lone=False), _pairing(stuck=True, lone=False)),
+    "lone defender": (_pairing(stuck=False, lone=True), _pairing(stuck=True, lone=True)),
 }
+"""A dealer who is stuck in every other game."""

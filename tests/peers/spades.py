@@ -53,14 +53,12 @@ def pairing(ours: int = 0, theirs: int = 0, **parameters: int) -> Pairing:
 
 SERIES: Series = {
     "one deal": (pairing(),),
-    "scores brought along": (
+    "scores brought along, bonus and mercy": (
         pairing(5, 0),
         pairing(9, 8),
         pairing(137, 246),
         pairing(-34, -8),
         pairing(490, -199),
-    ),
-    "bonus and mercy": (
         pairing(win_threshold=50, mercy_threshold=-50, win_or_loss_bonus=100),
         pairing(3, 7, win_threshold=10, mercy_threshold=0),
         pairing(win_threshold=100, mercy_threshold=-30, win_or_loss_bonus=500),

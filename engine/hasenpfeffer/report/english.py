@@ -67,7 +67,9 @@ class Noun:
 
     @property
     def own(self) -> str:
-        return "their" if self.plural or "player" in self.text else "its"
+        """`their` for people, `its` for a side."""
+        person = self.text in ("the declarer", "the dealer") or "player" in self.text
+        return "their" if self.plural or person else "its"
 
 
 def bare(verb: str) -> str:

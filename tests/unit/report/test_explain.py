@@ -98,7 +98,9 @@ def test_players_and_partners() -> None:
 
 def test_the_pack_is_counted() -> None:
     text = _texts(_chapter("hasenpfeffer", "The cards"))
-    assert text.startswith("25 cards: 9 10 J Q K A of clubs, diamonds, hearts and spades, and the joker (written Jo).")
+    assert text.startswith(
+        "25 cards: 9 10 J Q K A of clubs, diamonds, hearts and spades, and the joker (written Jo)."
+    )
 
 
 def test_trumps_of_spades_from_joker_to_nine() -> None:
@@ -316,12 +318,64 @@ def test_patches_of_patches_are_summed_up_by_nobody(tmp_path: Path) -> None:
 
 def test_a_big_pepper_counts_double() -> None:
     (ladder,) = _tables(_chapter("hasenpfeffer+big-pepper", "The auction"))
-    assert _cells(ladder)["big pepper"] == ("six tricks, stakes 2",)
+    assert _cells(ladder)["big pepper"] == ("six tricks, counts double",)
     (scores,) = _tables(_chapter("hasenpfeffer+big-pepper", "Scoring"))
     assert _cells(scores)["big pepper"][-1] == "12"
-    assert "Stakes: 1, but 2 with “big pepper”." in _texts(
-        _chapter("hasenpfeffer+big-pepper", "What these words mean")
+    assert "it loses a point for each of its tricks, doubled with “big pepper”." in _texts(
+        _chapter("hasenpfeffer+big-pepper", "Scoring")
     )
+
+
+def test_factors_are_told_as_what_they_do() -> None:
+    scoring = _texts(_chapter("double-hasenpfeffer", "Scoring"))
+    assert "doubled if the declarer plays alone and halved if the declarer was made to bid." in scoring
+    assert "doubled with “shoot the moon”." in _texts(_chapter("double-deck-bid-euchre", "Scoring"))
+
+
+def test_a_choice_of_a_few_numbers_is_told_where_it_is_scored() -> None:
+    scoring = _texts(_chapter("three-handed-euchre", "Scoring"))
+    assert "the declarer scores 3 points if the declarer wins all five tricks, otherwise 1 point." in scoring
+
+
+def test_a_lone_defender_leads_only_where_there_may_be_one() -> None:
+    assert "a defender plays alone" in _texts(_chapter("hasenpfeffer", "The play"))
+    play = _texts(_chapter("double-hasenpfeffer", "The play"))
+    assert "a defender" not in play
+    assert "the player on the lone declarer's left does" in play
+
+
+def test_names_that_no_card_has_are_left_out() -> None:
+    assert "ower" not in _texts(_chapter("double-hasenpfeffer", "The cards"))
+    assert "bower" not in str(_tables(_chapter("double-hasenpfeffer", "Which card is higher")))
+
+
+def test_a_later_call_of_the_same_number_is_not_told_as_equal() -> None:
+    (ladder,) = _tables(_chapter("six-handed-bid-euchre", "The auction"))
+    (alone,) = (says for call, (says, *_) in _cells(ladder).items() if call.startswith("alone"))
+    assert alone == "eight tricks, counts double, names the trumps, played alone"
+
+
+def test_a_yes_that_only_a_call_says_is_told_as_the_call() -> None:
+    assert (
+        "If the call is “open misère” and the first trick is over, the declarer plays with open cards."
+        in _texts(_chapter("five-hundred", "The play"))
+    )
+    (ladder,) = _tables(_chapter("five-hundred", "The auction"))
+    assert _cells(ladder)["misère"][0].endswith("played alone, only over one of the sevens")
+
+
+def test_players_are_they_and_sides_are_it() -> None:
+    assert "they have 500 points or more, are the declarer and “made” holds." in _texts(
+        _chapter("five-hundred-three", "The game")
+    )
+    assert "it has 500 points or more, it is the declarer's side and “made” holds." in _texts(
+        _chapter("five-hundred", "The game")
+    )
+
+
+def test_a_forced_dealer_leaves_nothing_to_throw_in() -> None:
+    assert "thrown in" in _texts(_chapter("euchre", "The game"))
+    assert "thrown in" not in _texts(_chapter("double-deck-bid-euchre", "The game"))
 
 
 def test_the_holder_of_the_joker_must_bid() -> None:

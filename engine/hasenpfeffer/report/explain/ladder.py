@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
 from hasenpfeffer.report.english import capital, counted_in_words, listed, number, sentence
+from hasenpfeffer.report.explain.factors import counted, is_called_factor
+from hasenpfeffer.report.explain.given import calls_that_mean
 from hasenpfeffer.report.explain.say_numbers import in_a_row
 
 if TYPE_CHECKING:
@@ -94,8 +96,9 @@ def _rows(
         heights.setdefault(key, []).append(rung)
     if len(heights) <= MOST_ROWS and step.ends.how != "first bid":
         rows: list[tuple[str, str]] = []
-        before = None
-        for (height, _), group in heights.items():
+        before: tuple[int, int] | None = None
+        for group in heights.values():
+            height = group[0].call.height
             says = _shared(say, group, fully)
             rows.append(
                 (_calls(say, group), f"{says}, as high as the row above" if height == before else says)
@@ -215,7 +218,11 @@ def _only_if(say: Phrases, group: list[Rung]) -> str:
     if first is None or first.is_constant:
         return ""
     if all(condition == first for condition in conditions):
-        return f"only if {say.condition(first)}"
+        clause = say.condition(first)
+        standing = clause.removeprefix("the call is ")
+        return (
+            f"only over {standing}" if standing != clause and " and " not in clause else f"only if {clause}"
+        )
     if first.op == "meets" and all(
         one and one.op == "meets" and one.args[1] == first.args[1] for one in conditions
     ):
@@ -230,7 +237,9 @@ def _is_heard(call: Call, name: str, value: Typed) -> bool:
 def field_in_words(say: Phrases, name: str, value: Typed) -> str:
     """What a field of a call or option says: `six tricks`, `stakes 2`, `made if …`."""
     value = say.simple(value)
-    if say.is_explained(name):
+    if value.is_constant and isinstance(value.value, (int, Fraction)) and is_called_factor(say, name):
+        return counted(value.value)
+    if say.is_explained(name) and not calls_that_mean(say.ruleset, name):
         say.mention(name)
     if value.type.kind is Kind.NUMBER and value.is_constant:
         assert isinstance(value.value, (int, Fraction))

@@ -62,6 +62,11 @@ class Phrases:
     def simple(self, node: Typed) -> Typed:
         return self.simplifier.simple(node)
 
+    def body(self, term: Typed) -> Typed:
+        """What a term that nothing else gives a value to says; the term itself otherwise."""
+        name = str(term.value)
+        return term if name in self.ruleset.settings else self.simplifier.body(name)
+
     def origin(self, place: Place) -> str:
         """Where a part is written, as it stands behind its text; empty unless that is asked for."""
         return f" ({place.line})" if self.origins else ""
@@ -196,6 +201,16 @@ class Phrases:
         return any(isinstance(step, GoAloneStep) for step in ruleset.steps) or any(
             call.alone is not None for call in self.calls
         )
+
+    def may_be_alone(self, side: Typed) -> bool:
+        """Whether a player of this side can ever go alone, as far as the steps tell."""
+        others = {"declarers": ("defenders",), "defenders": ("declarer", "declarers")}.get(
+            str(side.value), ()
+        )
+        asked = [step.who for step in self.ruleset.steps if isinstance(step, GoAloneStep)]
+        if any(who is None or who.op != "lookup" or who.value not in others for who in asked):
+            return True
+        return side.value != "defenders" and any(call.alone is not None for call in self.calls)
 
     @cached_property
     def card_names(self) -> dict[Typed, str]:

@@ -49,6 +49,7 @@ def _first_leader(say: Phrases, leader: Typed) -> str:
     leader = say.simple(leader)
     if leader.op in ("or_else", "first_that_is"):
         *others, (_, usual) = _pairs(leader)
+        others = [(test, who) for test, who in others if not _is_never_there(say, who)]
         texts = []
         for test, who in others:
             when = say.when(test) if test is not None else _if_there_is(say, who)
@@ -64,6 +65,14 @@ def _pairs(leader: Typed) -> list[tuple[Typed | None, Typed]]:
         return [(None, part) for part in leader.args]
     tests, values = leader.args[::2], leader.args[1::2]
     return [(None if test.op == "always" else test, value) for test, value in zip(tests, values, strict=True)]
+
+
+def _is_never_there(say: Phrases, who: Typed) -> bool:
+    """Whether a lone player is meant where nobody of that side can go alone."""
+    return any(
+        node.op == "lookup" and node.value == "lone player" and not say.may_be_alone(node.args[0])
+        for node in who.walk()
+    )
 
 
 def _if_there_is(say: Phrases, who: Typed) -> str:

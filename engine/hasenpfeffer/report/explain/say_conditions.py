@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.english import Noun, listed
+from hasenpfeffer.report.explain.given import calls_that_mean
 from hasenpfeffer.report.explain.say_cards import flat
 from hasenpfeffer.report.explain.say_comparisons import CONTRARY, bare, comparison
 from hasenpfeffer.report.explain.say_seats import a_member
@@ -36,7 +37,11 @@ def _not(say: Saying, node: Typed, yes: bool) -> str:
 def _and(say: Saying, node: Typed, yes: bool) -> str:
     parts = flat(node, "and")
     if yes:
-        return _joined([_inner(say, part, "or") for part in parts], "and")
+        clauses = [_inner(say, part, "or") for part in parts]
+        beginning = "the call is not "
+        if all(clause.startswith(beginning) for clause in clauses):
+            return beginning + listed([clause.removeprefix(beginning) for clause in clauses], "or")
+        return _joined(clauses, "and")
     return _joined([condition(say, part, False) for part in parts], "or")
 
 
@@ -47,7 +52,11 @@ def _or(say: Saying, node: Typed, yes: bool) -> str:
         return _trump_is(say, choice, yes)
     if yes:
         return _joined([condition(say, part) for part in parts], "or")
-    return _joined([condition(say, part, False) for part in parts], "and")
+    clauses = [condition(say, part, False) for part in parts]
+    beginning = "the call is not "
+    if all(clause.startswith(beginning) for clause in clauses):
+        return beginning + listed([clause.removeprefix(beginning) for clause in clauses], "or")
+    return _joined(clauses, "and")
 
 
 def _inner(say: Saying, node: Typed, loose: str) -> str:
@@ -157,6 +166,8 @@ def _meets(say: Saying, node: Typed, yes: bool) -> str:
     if a.type.kind in (Kind.SEATS, Kind.TEAMS):
         side, who = say.who(a), say.who(b)
         verb = who.verb("is") if yes else f"{who.verb('is')} not"
+        if b.op == "bound" and b.value == "team" and say.ruleset.seating.fixed_partners:
+            return f"{verb} {side}"
         if side.text.endswith(("side", "declarer")) and not side.text.endswith("'s side"):
             return f"{verb} {side if not side.text.endswith('side') else f'of {side}'}"
         return f"{verb} of {side}" if side.text.endswith("side") else f"{verb} one of {side}"
@@ -335,6 +346,9 @@ def _first_that_is(say: Saying, node: Typed, yes: bool) -> str:
 def _plain_name(say: Saying, node: Typed, yes: bool) -> str:
     """A yes-or-no that has a name: `made`, `vulnerable`, `the player's choice`."""
     name = str(node.value or node.op.replace("_", " "))
+    calls = calls_that_mean(say.ruleset, name) if node.op in ("term", "setting") and not node.args else []
+    if calls:
+        return f"the call is {'' if yes else 'not '}{listed([f'“{call}”' for call in calls], 'or')}"
     if node.op in ("term", "setting"):
         say.mention(name)
     if node.args and node.args[0].type.kind in (Kind.SEATS, Kind.TEAMS):
@@ -342,7 +356,9 @@ def _plain_name(say: Saying, node: Typed, yes: bool) -> str:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {who.objective}"
     if node.args:
         return f"“{name}” {'holds' if yes else 'does not hold'} for {say.said(node.args[0])}"
-    text = f"“{name}”" if " " in name or node.op in ("term", "setting") else name
+    if node.op in ("term", "setting"):
+        return f"“{name}” {'holds' if yes else 'does not hold'}"
+    text = f"“{name}”" if " " in name else name
     return text if yes else f"not {text}"
 
 

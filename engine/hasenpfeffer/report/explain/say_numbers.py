@@ -22,6 +22,8 @@ _LOOSE: Final = frozenset(
 )
 """What needs brackets where it stands inside a product."""
 
+_FEW: Final = 3
+
 
 def number(say: Saying, node: Typed, own: Typed | None = None) -> str:
     """A number; what belongs to `own` is called its own."""
@@ -42,6 +44,8 @@ def points(say: Saying, node: Typed, own: Typed | None = None) -> str:
         return f"{_counted_points(value)} for each of {_tricks(say, node.args[1], own)}"
     if node.op in ("first_that_is", "if"):
         return _alternative_points(say, node, own)
+    if node.op == "term" and not node.args and _is_plain_choice(say.body(node)):
+        return _alternative_points(say, say.body(node), own)
     if say.is_bid(node):
         return f"as many points as {_what_is_bid(node)}"
     return unbracketed(number(say, node, own))
@@ -61,6 +65,12 @@ def _alternative_points(say: Saying, node: Typed, own: Typed | None) -> str:
         test, then, otherwise = node.args
         return f"{points(say, then, own)} if {say.condition(test)}, otherwise {points(say, otherwise, own)}"
     return alternatives(say, node, lambda part: points(say, part, own))
+
+
+def _is_plain_choice(node: Typed) -> bool:
+    """Whether a term only picks one of a few numbers: that is said where it is used."""
+    values = node.args[1:] if node.op == "if" else node.args[1::2] if node.op == "first_that_is" else ()
+    return 0 < len(values) <= _FEW and all(value.is_constant for value in values)
 
 
 def _is_tricks(node: Typed) -> bool:

@@ -8,15 +8,15 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import Noun, capital, in_words, listed, sentences
+from hasenpfeffer.report.explain.factors import without_factors
+from hasenpfeffer.report.explain.given import values_given
 from hasenpfeffer.report.explain.say_numbers import points
-from hasenpfeffer.report.explain.words import values_given
 from hasenpfeffer.ruleset.steps import (
     AuctionStep,
     GoAloneStep,
 )
 
 if TYPE_CHECKING:
-
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.model import FirstOut, ScoreLine
@@ -60,7 +60,7 @@ def _lone_hands_count_alike(say: Phrases) -> bool:
                 return False
             if node.op in ("term", "setting") and name not in told:
                 told.add(name)
-                open_formulas += [value for _, field, value in values_given(say) if field == name]
+                open_formulas += [value for _, field, value in values_given(say.ruleset) if field == name]
                 open_formulas += [say.simplifier.body(name)] if name in say.ruleset.terms else []
     return True
 
@@ -135,7 +135,8 @@ def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, 
     if amount.op == "negate":
         loses, amount = not loses, amount.args[0]
     verb = receivers.verb("loses" if loses else "scores")
-    text = f"{verb} {points(say, amount, own)}"
+    plain, factors = without_factors(say, amount)
+    text = f"{verb} {points(say, plain, own)}{f', {factors}' if factors else ''}"
     if line.payers is not None:
         payers = say.who(line.payers)
         one = len(say.ruleset.seating.names) == 2
@@ -147,8 +148,10 @@ def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, 
 
 
 def _pronoun(text: str, receivers: Noun, clause: str) -> str:
-    """The receivers as `it` or `they`, where the condition has just named them."""
+    """The receivers as `it` or `they`, where the condition has just named them; a person keeps the name."""
     if not clause.startswith(f"{receivers} ") or not text.startswith(f"{receivers} "):
+        return text
+    if not receivers.plural and receivers.own == "their":
         return text
     return text.replace(str(receivers), "they" if receivers.plural else "it", 1)
 
@@ -189,14 +192,11 @@ def _whose(say: Phrases, one: Assignment, whose: str) -> str:
 
 def ending_blocks(say: Phrases) -> list[Block]:
     game = say.ruleset.game_end
-    partners = say.ruleset.seating.fixed_partners
-    side = Noun("a side" if partners else "a player")
-    inner = say.binding(team=Noun("it"), seat=Noun("it"))
     texts: list[str] = []
     if game.wins is not None:
-        texts.append(_after_a_deal(inner.condition(game.wins), side, "has won the game"))
+        texts.append(_after_a_deal(say, game.wins, "has won the game"))
     if game.loses is not None:
-        texts.append(_after_a_deal(inner.condition(game.loses), side, "has lost it"))
+        texts.append(_after_a_deal(say, game.loses, "has lost it"))
     if game.over_deals is not None:
         count = game.over_deals.value if game.over_deals.is_constant else None
         texts.append(
@@ -206,24 +206,27 @@ def ending_blocks(say: Phrases) -> list[Block]:
         texts.append("the game is over when everybody has dealt once")
     if game.over is not None:
         texts.append(f"the game is over when, after a deal, {say.condition(game.over)}")
-    if (
-        game.over is not None
-        or game.over_deals is not None
-        or game.over_everyone_dealt
-        or game.loses is not None
-    ):
+    if game.over is not None or game.over_deals is not None or game.over_everyone_dealt:
         texts.append(_best(say))
+    elif game.loses is not None and len(say.ruleset.seating.teams) > 2:
+        texts.append(f"that ends the game, and {_best(say)}")
     texts += [_first_out(say), _ties(say)]
     texts += _dealers(say)
     return [Paragraph(sentences(*texts))]
 
 
-def _after_a_deal(clause: str, side: Noun, outcome: str) -> str:
+def _after_a_deal(say: Phrases, test: Typed, outcome: str) -> str:
     """`A side that, after a deal, has 10 points or more has won the game`; otherwise with an `if`."""
+    partners = say.ruleset.seating.fixed_partners
+    side = Noun("a side" if partners else "a player")
+    clause = say.binding(team=Noun("it"), seat=Noun("it")).condition(test)
     several_clauses = " and " in clause or " or " in clause.replace(" or more", "").replace(" or fewer", "")
     if clause.startswith("it ") and not several_clauses:
         that = "who" if side.text == "a player" else "that"
         return f"{side} {that}, after a deal, {clause.removeprefix('it ')} {outcome}"
+    if not partners:
+        they = Noun("they", plural=True)
+        clause = say.binding(team=they, seat=they).condition(test)
     return f"{side} {outcome} if, after a deal, {clause}"
 
 
@@ -278,8 +281,16 @@ def _dealers(say: Phrases) -> list[str]:
     return texts
 
 
+def _throws_in(step: AuctionStep) -> bool:
+    """A deal in which all pass is thrown in, unless somebody is forced who is surely there."""
+    if step.all_pass.how == "forced":
+        who = step.all_pass.forced
+        return who is None or who.op != "lookup" or who.value != "dealer"
+    return step.all_pass.how == "thrown in"
+
+
 def _can_be_thrown_in(say: Phrases) -> bool:
-    steps = say.ruleset.steps
     return any(
-        isinstance(step, AuctionStep) and step.all_pass.how in ("thrown in", "forced") for step in steps
-    ) or any(getattr(step, "thrown_in", ()) for step in steps)
+        _throws_in(step) if isinstance(step, AuctionStep) else getattr(step, "thrown_in", ())
+        for step in say.ruleset.steps
+    )

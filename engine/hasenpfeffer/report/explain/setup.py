@@ -149,6 +149,8 @@ def _card_names(say: Phrases) -> list[Item]:
     rules = compile_rules(say.ruleset)
     items = []
     for node, name in say.card_names.items():
+        if node.is_constant and not node.value:
+            continue
         other = say.without_name(name)
         order = ", from high to low" if node.op == "chain" else ""
         items.append(

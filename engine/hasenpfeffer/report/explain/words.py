@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Table
 from hasenpfeffer.report.english import Noun, article, capital, listed, sentence
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
+from hasenpfeffer.report.explain.given import values_given
+from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
@@ -95,35 +94,13 @@ def _set_by(say: Phrases, name: str) -> dict[str, list[str]]:
     values: dict[str, list[str]] = {}
     if name not in say.ruleset.settings:
         return values
-    for source, field, value in values_given(say):
+    for source, field, value in values_given(say.ruleset):
         if field == name:
             more = say.growth(name, value)
             text = _meaning(say, value) if more is None else f"{say.said(more)} more"
             if source not in values.setdefault(text, []):
                 values[text].append(source)
     return values
-
-
-def values_given(say: Phrases) -> Iterator[tuple[str, str, Typed]]:
-    """Whatever gives a value to a name, with its own name."""
-    for step in say.ruleset.steps:
-        match step:
-            case AuctionStep():
-                for call in step.calls:
-                    yield from ((call.family, name, value) for name, value in call.fields)
-                yield from (("all pass", one.name, one.value) for one in step.all_pass.sets)
-            case ChooseStep():
-                for option in step.options:
-                    yield from ((option.name, name, value) for name, value in option.fields)
-            case TricksStep():
-                for said in step.during:
-                    yield from ((said.name, one.name, one.value) for one in said.sets)
-                for after in step.after_each:
-                    yield from ((after.name, one.name, one.value) for one in after.sets)
-                    if isinstance(after.step, MoveCards):
-                        yield from ((after.name, one.name, one.value) for one in after.step.sets)
-            case MoveCards():
-                yield from ((step.name, one.name, one.value) for one in step.sets)
 
 
 def _fixed_trump(say: Phrases) -> str:
