@@ -1,7 +1,8 @@
 """Writes the parts of the documentation that the program itself knows: `python docs/build.py`.
 
 Each part stands between two comments, `<!-- built: NAME -->` and `<!-- end built -->`. `run` is a block of commands,
-each with what it prints; `file NAME` is a file of the tutorial. `--check` only tells which files are not up to date.
+each with what it prints; `file NAME` is a file of the tutorial, `changed NAME` what is other in it than in the step
+before. `--check` only tells which files are not up to date.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import TYPE_CHECKING
 _ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(_ROOT), str(_ROOT / "engine")]
 
+from docs.writing.forms import forms  # noqa: E402
 from docs.writing.formulas import cards, expressions, position, words  # noqa: E402
 from docs.writing.keys import keys, kinds  # noqa: E402
 from docs.writing.places import DOCS, ROOT  # noqa: E402
-from docs.writing.transcripts import commands, file, rerun, transcript  # noqa: E402
+from docs.writing.transcripts import changed, commands, file, rerun, transcript  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,10 +56,13 @@ def built(text: str) -> str:
 
 
 def _part(name: str, argument: str | None, shown: str) -> str:
-    """A part by its name: `run` does its own commands again, `file NAME` shows a file, others take nothing."""
+    """A part by its name: `run` does its own commands again, `FILES` show one, others take nothing."""
     if name == "run":
         return rerun(shown)
-    return file(argument) if name == "file" and argument else PARTS[name]()
+    return FILES[name](argument) if argument else PARTS[name]()
+
+
+FILES: dict[str, Callable[[str], str]] = {"file": file, "changed": changed}
 
 
 PARTS: dict[str, Callable[[], str]] = {
@@ -65,6 +70,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "kinds": kinds,
     "words": words,
     "expressions": expressions,
+    "forms": forms,
     "cards": cards,
     "position": position,
     "transcript": transcript,

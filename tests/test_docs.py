@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from docs.writing import transcripts
 
 from hasenpfeffer import chance
 from hasenpfeffer.cli.main import COMMANDS
@@ -128,9 +129,13 @@ def test_the_cases_in_the_reference_pass(tmp_path: Path) -> None:
 STEPS = sorted(TUTORIAL.glob("*.yaml"))
 SLIPS = [path for path in STEPS if path.stem.startswith("slip")]
 """Files that the tutorial shows for the finding in them."""
+BEGUN = [path for path in STEPS if path.stem.endswith("-1")]
+"""First steps of games: what is missing is what the following steps add."""
 
 
-@pytest.mark.parametrize("path", [one for one in STEPS if one not in SLIPS], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [one for one in STEPS if one not in (*SLIPS, *BEGUN)], ids=lambda path: path.stem
+)
 def test_a_step_of_the_tutorial_has_no_finding_and_plays(path: Path) -> None:
     loaded = load_reference(f"./{path.name}", folder=TUTORIAL)
     assert loaded.findings.items == ()
@@ -152,9 +157,30 @@ def test_a_slip_has_one_finding_that_says_what_to_write(path: Path) -> None:
     assert finding.help.startswith("Write ")
 
 
+@pytest.mark.parametrize("path", BEGUN, ids=lambda path: path.stem)
+def test_a_game_that_is_begun_lacks_what_the_next_step_adds(path: Path) -> None:
+    found = load_reference(f"./{path.name}", folder=TUTORIAL).findings.items
+    following = (TUTORIAL / path.name.replace("-1", "-2")).read_text("utf-8")
+    assert {finding.code for finding in found} == {"S206"}
+    missing = {re.findall(r"`(.+?)`", finding.message)[0] for finding in found}
+    keys = [set(re.findall(r"(?m)^(\w+):", text)) for text in (path.read_text("utf-8"), following)]
+    assert missing == keys[1] - keys[0]
+
+
 def test_the_tutorial_shows_every_step() -> None:
     page = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
-    assert set(re.findall(r"<!-- built: file (\S+) -->", page)) == {path.name for path in STEPS}
+    shown = re.findall(r"<!-- built: (?:file|changed) (\S+) -->", page)
+    shown += re.findall(r"^\$ hasenpfeffer validate (slip\S+)$", page, re.MULTILINE)
+    assert set(shown) == {path.name for path in STEPS}
+
+
+def test_only_what_is_new_in_a_step_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcripts, "TUTORIAL", tmp_path)
+    (tmp_path / "a-1.yaml").write_text("language: 1\ntitle: A\n\ndeck:\n  ranks: 6..A\n", "utf-8")
+    (tmp_path / "a-2.yaml").write_text(
+        "language: 1\ntitle: B\n\ndeck:\n  ranks: 6..A\n\nterms: {a: 1}\n", "utf-8"
+    )
+    assert transcripts.changed("a-2.yaml") == "```yaml\ntitle: B\n\nterms: {a: 1}\n```\n"
 
 
 def test_a_command_that_is_shown_is_run_when_the_page_is_built() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from docs.writing import games as games_of
 from docs.writing.examples import WHOLE, Use, best, flow, uses
 from docs.writing.formulas import (
     examples_of_words,
@@ -37,6 +38,7 @@ from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.tree import Text
+from hasenpfeffer.shelf.find import shelf_entries
 from hasenpfeffer.shelf.load import Loaded, load_reference
 from hasenpfeffer.shelf.schema import schema_data
 from hasenpfeffer.study.cases import Runner
@@ -233,6 +235,72 @@ def _loads(use: Use, text: str, folder: Path) -> bool:
         return False
     loaded = load_with(use, use.node.start_mark.index, use.node.end_mark.index, text, folder, schema=True)
     return loaded.ruleset is not None
+
+
+# --- the games that use it
+
+GAMES = {entry.name: entry for entry in shelf_entries()}
+
+
+def _cells_of_games() -> list[tuple[str, str]]:
+    """Every row of a table with games: what it is about, and the games."""
+    rows, told = [], False
+    for line in (ROOT / "docs" / "language.md").read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        told = cells[-1] == "games" or (told and bool(cells)) if cells else False
+        if told and cells[-1] not in ("games", "---"):
+            rows.append((cells[0], cells[-1]))
+    return rows
+
+
+def _names(cell: str) -> list[str]:
+    return re.findall(r"[a-z][a-z-]*", re.sub(r" and \d+ more", "", cell)) if cell != "every game" else []
+
+
+def test_every_table_names_its_games() -> None:
+    told = [what for what, games in _cells_of_games() if games]
+    assert len(told) > 250
+    assert {"`tricks`", "`predict`", "`follow`", "`sum(…)`", "`holder of cards`"} <= set(told)
+
+
+def test_at_most_a_handful_of_games_is_named() -> None:
+    cells = [games for _, games in _cells_of_games()]
+    assert max(len(_names(games)) for games in cells) == games_of.MOST
+    assert {name for games in cells for name in _names(games)} <= GAMES.keys()
+
+
+def test_a_game_that_is_named_says_the_key() -> None:
+    """Asked of the texts of the files, not of the schema."""
+    wrong = []
+    for entry in ENTRIES:
+        for name in _names(games_of.of_key((entry.shape, entry.name))):
+            key = entry.name.rpartition(": ")[2]
+            if not any(re.search(rf"\b{key}:", path.read_text("utf-8")) for path in _with_bases(name)):
+                wrong.append((entry.shape, entry.name, name))
+    assert wrong == []
+
+
+def _with_bases(name: str) -> list[Path]:
+    named = yaml.safe_load(GAMES[name].path.read_text("utf-8")).get("extends", [])
+    bases = [named] if isinstance(named, str) else named
+    return [GAMES[name].path, *(path for base in bases for path in _with_bases(base))]
+
+
+@pytest.mark.parametrize(
+    ("games", "wanted"),
+    [
+        (games_of.of_key(("predict-step", "barred")), "oh-hell"),
+        (games_of.of_key(("players", "partners")), "every game"),
+        (games_of.of_form("sum"), "oh-hell"),
+        (games_of.of_text(r"\bor else\b"), "more"),
+        (games_of.named(["a", "b", "c", "d"]), "a, b, c, d"),
+        (games_of.named("abcdefg"), "b, d, f and 4 more"),
+        (games_of.named((), ["x"]), "+x"),
+        (games_of.named(()), ""),
+    ],
+)
+def test_games_are_found_by_what_their_files_say(games: str, wanted: str) -> None:
+    assert wanted in games
 
 
 # --- the files of examples

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import yaml
+from docs.writing.games import asks, of_word
 from docs.writing.places import EXAMPLES, cell, link
 
 from hasenpfeffer.errors import CaseError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hasenpfeffer.lang.typed import Typed
 
 MAIN = EXAMPLES / "words.yaml"
 POSITION = "in the second trick"
@@ -86,7 +86,9 @@ def words() -> str:
     parts = []
     for title, group in _GROUPS:
         rows = "".join(row(word) for word in WORDS if word.result(_SIZES).kind in group)
-        head = "| word | means | gives | known to | for example | is |\n|---|---|---|---|---|---|\n"
+        head = (
+            "| word | means | gives | known to | for example | is | games |\n|---|---|---|---|---|---|---|\n"
+        )
         parts.append(f"### {title}\n\n{head}{rows}")
     return "\n" + "\n".join(parts) + "\n"
 
@@ -100,7 +102,7 @@ def row(word: Word) -> str:
         first = min(shown, key=lambda one: (one.file != MAIN, len(one.text)))
         elsewhere = "" if (first.file, first.case) == (MAIN, POSITION) else f" {link(first.file)}"
         later = ", not played yet" if first.case in not_run(first.file) else ""
-        parts += [f"`{first.text}`", f"`{first.gives}`{elsewhere}{later}"]
+        parts += [f"`{first.text}`", f"`{first.gives}`{elsewhere}{later}", of_word(word)]
     return "| " + " | ".join(cell(part) for part in parts) + " |\n"
 
 
@@ -129,19 +131,8 @@ def _asked(read: Words, formula: Formula) -> Iterator[tuple[str, Kind | None]]:
     except CaseError:  # a word that only cases know
         return
     for word in WORDS:
-        if any(_asks(part, word) for part in typed.walk()) or _is_constant(word, formula.text):
+        if any(asks(part, word) for part in typed.walk()) or _is_constant(word, formula.text):
             yield word.name, word.argument
-
-
-def _asks(part: Typed, word: Word) -> bool:
-    if part.op != "lookup" or part.value != word.name:
-        return False
-    if word.argument is Kind.TRICKS:  # of the trick on the table, or of one by its number
-        return True
-    return (part.args[0].type.kind if part.args else None) in _ASKED.get(word.argument, (word.argument,))
-
-
-_ASKED: dict[Kind | None, tuple[Kind, ...]] = {Kind.SEATS: (Kind.SEATS, Kind.TEAMS)}
 
 
 def _is_constant(word: Word, text: str) -> bool:

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from docs.writing.examples import OF_EVERY_STEP, best
+from docs.writing.examples import OF_EVERY_STEP, WHOLE, best
+from docs.writing.games import of_key
 from docs.writing.places import cell, link
 
 from hasenpfeffer.shelf.schema import schema_data
@@ -128,7 +129,7 @@ def keys() -> str:
         later = _UNPLAYED if UNPLAYED_SHAPES & set(section.shapes) else ""
         about = "".join(f"{text}\n\n" for text in (later, section.about) if text)
         rows = "".join(_row(entry) for shape in section.shapes for entry in entries(shape))
-        head = "| key | takes | default | says | for example |\n|---|---|---|---|---|\n"
+        head = "| key | takes | default | says | for example | games |\n|---|---|---|---|---|---|\n"
         parts.append(f"### {section.title}\n\n{about}{head}{rows}")
     return "\n" + "\n".join(parts) + "\n"
 
@@ -179,12 +180,21 @@ def _needed(shapes: dict[str, Any]) -> dict[str, frozenset[str]]:
 def _row(entry: KeyEntry) -> str:
     use = best((entry.shape, entry.name), entry.body.get("default"))
     example = f"`{use.text}` {link(use.file)}" if use else ""
-    parts = (f"`{entry.name}`", entry.body.get("x-kind", ""), entry.default, entry.says, example)
+    takes, games = entry.body.get("x-kind", ""), of_key((entry.shape, entry.name))
+    parts = (f"`{entry.name}`", takes, entry.default, entry.says, example, games)
     return "| " + " | ".join(cell(part) for part in parts) + " |\n"
 
 
 def kinds() -> str:
     """The kinds of steps, a line each."""
     steps = schema_data()["$defs"]["written-steps"]["properties"]
-    rows = "".join(f"| `{name}` | {cell(body['description'])} |\n" for name, body in steps.items())
-    return f"\n| kind | what happens |\n|---|---|\n{rows}\n"
+    rows = "".join(
+        f"| `{name}` | {cell(body['description'])} | {of_key((_shape(name), WHOLE))} |\n"
+        for name, body in steps.items()
+    )
+    return f"\n| kind | what happens | games |\n|---|---|---|\n{rows}\n"
+
+
+def _shape(kind: str) -> str:
+    """The definition of the schema that a kind of step has."""
+    return f"{kind.replace(' ', '-')}-step"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -93,3 +94,21 @@ def commands() -> str:
 def file(name: str) -> str:
     """A file of the tutorial, as it is."""
     return f"```yaml\n{(TUTORIAL / name).read_text('utf-8')}```\n"
+
+
+_STEP = re.compile(r"(.+-)(\d+)(\.yaml)")
+
+
+def changed(name: str) -> str:
+    """The groups of a numbered file of the tutorial that are new, or other than in the one before."""
+    numbered = _STEP.fullmatch(name)
+    assert numbered is not None, name
+    before = groups(f"{numbered[1]}{int(numbered[2]) - 1}{numbered[3]}")
+    new = [text for text in groups(name) if text not in before]
+    return "```yaml\n" + "\n".join(new) + "```\n"
+
+
+def groups(name: str) -> list[str]:
+    """The topmost keys of a file of the tutorial, each with all that it holds."""
+    found = re.split(r"(?m)^(?=[a-z])", (TUTORIAL / name).read_text("utf-8"))[1:]
+    return [text.rstrip("\n") + "\n" for text in found]

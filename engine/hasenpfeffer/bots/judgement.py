@@ -88,6 +88,11 @@ class Judge:
         """What the seat to act would do in a state, if it knew no more than it may."""
         return self._judge(self._look.at_state(state, seat), legal, state).action
 
+    def worth_a_thought(self, legal: Sequence[Action]) -> Sequence[Action]:
+        """The actions to choose among. Of calls that name a value the lowest is enough: it can be raised later."""
+        values = [a for a in legal if isinstance(a, MakeCall) and self._names_a_value(a.call)]
+        return [action for action in legal if action not in values[1:]] if len(values) > 1 else legal
+
     def _judge(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
         """What to do in a position; of `known` nothing is read but what the seat knows."""
         match legal[-1]:
@@ -125,8 +130,8 @@ class Judge:
     def _call(self, position: Position, legal: Sequence[Action], known: State) -> Advice:
         """The highest call that the hand is worth, in its best trump; of calls that ask for as much, the first."""
         env = self._rules.environment(known, position.seat) if self._has_late_trumps else None
-        calls = [action for action in legal if isinstance(action, MakeCall | Hold)]
-        bids = [self._bid(position, action, known, env) for action in self._worth_a_thought(calls)]
+        calls = [action for action in self.worth_a_thought(legal) if isinstance(action, MakeCall | Hold)]
+        bids = [self._bid(position, action, known, env) for action in calls]
         passing = next((action for action in legal if isinstance(action, Pass)), None)
         found = [bid for bid in bids if bid is not None]
         sound = [bid for bid in found if bid.asks <= bid.worth]
@@ -139,11 +144,6 @@ class Judge:
         told = max(found, key=lambda bid: bid.worth).told if found else _tricks(0.0)
         about = f"{self._whose} worth only about {told}"
         return Advice(legal[0] if passing is None else passing, about)
-
-    def _worth_a_thought(self, calls: Sequence[MakeCall | Hold]) -> Sequence[MakeCall | Hold]:
-        """The calls to choose among. Of those that name no tricks the lowest is enough: it can be raised later."""
-        lowest = calls[0]
-        return calls[:1] if isinstance(lowest, MakeCall) and self._names_a_value(lowest.call) else calls
 
     def _bid(
         self, position: Position, action: MakeCall | Hold, known: State, env: Environment | None

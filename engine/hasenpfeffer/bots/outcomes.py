@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
 
-EACH_TAKEN: Final = 0.3
+EACH_TAKEN: Final = 0.2
 """How many tricks each card is worth that a declarer takes up before others are put away."""
 MOST_REMEMBERED: Final = 1 << 14
 

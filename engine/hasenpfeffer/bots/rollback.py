@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 from hasenpfeffer.bots.placing import Place, spread
-from hasenpfeffer.ruleset.steps import TakeStep, TricksStep
+from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TricksStep
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hasenpfeffer.chance import Stream
     from hasenpfeffer.play.events import Event
@@ -64,6 +64,8 @@ class Rollback:
             if event.kind in _MOVES
         ][::-1]
         self._me = seen.seat
+        self._onto = frozenset(step.place for step in _moving_steps(rules) if step.onto is not None)
+        self._played = sum(trick.card_set for trick in seen.tricks) | sum(1 << card for _, card in seen.table)
         self._voids_bind = voids_bind
         self._given = _given_to(history, rules.seating.count)
         self._open = {
@@ -95,14 +97,16 @@ class Rollback:
     def _what_is_known(self, seen: View) -> Layout:
         seats = range(len(seen.hands))
         arriving = [0 for _ in seats]
-        own = 0
+        aside = [0 for _ in seats]
         for _, event in self._moves:
             if event.kind == "discarded" and event.seat == self._me:
-                own |= event.cards
+                aside[self._me] |= event.cards
+            elif self._is_put_by(event):
+                aside[event.to] |= event.cards
         return Layout(
             list(seen.hands),
             list(seen.piles),
-            [own if seat == self._me else 0 for seat in seats],
+            aside,
             arriving,
             [0],
         )
@@ -112,11 +116,7 @@ class Rollback:
         rules, known, me = self._rules, self._known, self._me
         under_way = self._under_way(known)
         unknown = rules.pack.everything & ~sum(known.hands) & ~sum(known.piles)
-        unknown &= ~(known.aside[me] | sum(known.arriving))
-        for trick in seen.tricks:
-            unknown &= ~trick.card_set
-        for _, card in seen.table:
-            unknown &= ~(1 << card)
+        unknown &= ~(sum(known.aside) | sum(known.arriving) | self._played)
         hands, piles = self._last_seen(history, unknown)
         bound = sum(hands) | sum(piles)
 
@@ -132,8 +132,7 @@ class Rollback:
             if not known.piles[index]:
                 place("piles", index, size, -1, piles[index])
         for seat, size in enumerate(self._put_away()):
-            if seat != me:
-                place("aside", seat, size, -1, hands[seat])
+            place("aside", seat, size, -1, hands[seat] if seat != me else 0)
         for seat, size in enumerate(under_way):
             place("arriving", seat, size, -1)
         left = unknown.bit_count() - sum(size for size, _ in self._places)
@@ -175,12 +174,18 @@ class Rollback:
         return hands, piles
 
     def _put_away(self) -> list[int]:
-        """How many cards each seat has put away."""
+        """How many unknown cards each seat has put away, or has had put to its tricks."""
         count = [0] * self._rules.seating.count
         for _, event in self._moves:
-            if event.kind == "discarded":
+            if event.kind == "discarded" and event.seat != self._me:
                 count[event.seat] += event.count
+            elif self._is_put_by(event) and not event.cards:
+                count[event.to] += event.count
         return count
+
+    def _is_put_by(self, event: Event) -> bool:
+        """Whether a pile was put to somebody's tricks."""
+        return event.kind == "moved" and event.text in self._rules.pile_index and event.place in self._onto
 
     def _shut_out(self, seen: View, seat: int) -> int:
         """Cards that a seat cannot hold: of the suits that it has failed to follow."""
@@ -211,8 +216,11 @@ class Rollback:
                 if pile is None:
                     return False
                 lying, at, back, to = table.hands, seat, table.piles, pile
-            case _:  # `moved`: cards of a seat that are shown lie where they lay
-                return event.seat >= 0 and event.to < 0
+            case _ if event.text in self._rules.pile_index and event.to >= 0:
+                lying = table.aside if event.place in self._onto else table.hands
+                at, back, to = event.to, table.piles, self._rules.pile_index[event.text]
+            case _:  # cards of a seat that are shown lie where they lay, those of a trick have been played
+                return (event.seat >= 0 and event.to < 0) or not event.cards & ~self._played
         cards = event.cards or sure | self._draw(lying[at] & ~sure, event.count - sure.bit_count(), draws)
         if cards & ~lying[at]:
             return False
@@ -242,6 +250,15 @@ class Rollback:
         for _ in range(min(count, len(left))):
             chosen |= 1 << left.pop(draws.below(len(left)))
         return chosen
+
+
+def _moving_steps(rules: CompiledRules) -> Iterator[MoveStep]:
+    """The steps that move cards and ask nobody, those after each trick among them."""
+    for step in rules.ruleset.steps:
+        if isinstance(step, MoveStep):
+            yield step
+        elif isinstance(step, TricksStep):
+            yield from (after.step for after in step.after_each if isinstance(after.step, MoveStep))
 
 
 def _given_to(history: Sequence[SeenTurn], seats: int) -> list[int]:

@@ -54,10 +54,13 @@ class Sampling:
             return Advice(seen.legal[0], NO_CHOICE)
         usual = self._judge.advise(seen)
         first = seen.legal.index(usual.action)
-        rivals = _nearest(first, len(seen.legal))
+        tried = self._judge.worth_a_thought(seen.legal)
+        rivals = [number for number in _nearest(first, len(seen.legal)) if seen.legal[number] in tried]
+        if not rivals:
+            return usual
         trials = Trials(self._rules, self._judge, seen)
         worlds = Worlds(self._rules, seen, history, self._judge)
-        tries = self._tries(seen.legal) / ((len(rivals) - 1).bit_length() + 1)
+        tries = self._tries(tried) / ((len(rivals) - 1).bit_length() + 1)
         while True:
             left = [first, *rivals]
             for _ in range(max(round(tries / len(left)), 1)):

@@ -16,9 +16,16 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     if not 1 < len(word) <= _LONGEST:
         return None
     limit = min(_FURTHEST, (len(word) - 1) // 2)
+    choices = dict.fromkeys(choices)
     found = [(_distance(word, choice, limit), choice) for choice in choices if choice != word]
     close = [(away, choice[:1] != word[:1], choice) for away, choice in found if away <= limit]
-    return min(close)[2] if close else None
+    return min(close)[2] if close else _begins_so(word, choices)
+
+
+def _begins_so(word: str, choices: Iterable[str]) -> str | None:
+    """The one choice of which only the first words are written."""
+    found = [choice for choice in choices if _plain(choice).startswith(f"{_plain(word)} ")]
+    return found[0] if len(found) == 1 else None
 
 
 def choices_text(choices: Iterable[str], word: str, limit: int = 6) -> str:

@@ -185,6 +185,8 @@ class Narrator:
                 return who.verb(f"puts {cards} into the {event.text}")
             case "gave":
                 return who.verb(f"gives {self.name(event.to)} {cards}")
+            case "moved" if event.text:
+                return f"the {event.text} ({cards}) goes to {self.name(event.to)}"
             case _:
                 return f"{cards} {'goes' if event.count == 1 else 'go'} to {self.name(event.to)}"
 

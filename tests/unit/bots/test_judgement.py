@@ -37,6 +37,34 @@ def test_a_weak_hand_passes():
     assert "only about" in reason
 
 
+SKAT = (
+    "dealer=carl anna=JCJSJHAC10CKCQCADAH7S bert=JDAS10SKSQS9S8S10DKD7D carl=9C8C7CQD9D8D10HKHQH9H skat=8H7H"
+)
+"""Anna can play almost anything, bert spades; carl has nothing."""
+
+
+def test_a_value_is_bid_no_higher_than_it_has_to_be():
+    assert advice(table(game="skat", deal=SKAT))[0] == "18"
+    assert advice(table("18", "hold", game="skat", deal=SKAT))[0] == "20"
+
+
+def test_a_value_that_the_hand_is_worth_is_held():
+    assert advice(table("18", game="skat", deal=SKAT))[0] == "hold"
+    assert advice(table("20", game="skat", deal=SKAT))[0] == "hold"
+
+
+def test_a_value_above_all_that_the_hand_is_worth_is_not_held():
+    assert advice(table("120", game="skat", deal=SKAT))[0] == "pass"
+    assert advice(table("pass", game="skat", deal=SKAT))[0] == "pass"
+
+
+def test_the_game_is_named_that_pays_most():
+    at_table = table("18", "hold", "pass", "pass", "take the skat", game="skat", deal=SKAT)
+    assert advice(at_table)[0] in ("put away 7H", "put away 7S")
+    at_table.play("put away 7H 7S")
+    assert advice(at_table)[0] in ("trump grand", "trump clubs")
+
+
 def test_the_longest_strong_suit_is_trump():
     assert advice(table("6"))[0] == "trump hearts"
 

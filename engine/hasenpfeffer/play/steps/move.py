@@ -48,6 +48,7 @@ class MovePlayer(StepPlayer):
         target = to or onto
         if cards and target:
             seat = self.rules.seating.turns_after(state.dealer, target)[0]
+            piles = (name for name, pile in zip(self.rules.pile_names, state.piles, strict=True) if pile == cards)
             state = move_out(state, cards)
             if to:
                 state = state._replace(hands=put(state.hands, seat, cards))
@@ -61,6 +62,7 @@ class MovePlayer(StepPlayer):
                     cards=cards,
                     count=cards.bit_count(),
                     seen_by=seen,
+                    text=next(piles, ""),
                     place=self.step.place,
                 )
             )

@@ -69,7 +69,7 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
     if ladder:
         rows = _rows(say, step, ladder)
         if len(rows) == 1 and len(ladder) == 1:
-            if rows[0][1]:
+            if rows[0][1] and not _only_notes_itself(ladder[0].call):
                 blocks.append(Bullets((Item(sentence(rows[0][1]), capital(rows[0][0])),)))
         elif any(row[1] for row in rows):
             rows = [(call, says or "nothing more") for call, says in _rows(say, step, ladder, fully=True)]
@@ -82,6 +82,11 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
     if items:
         blocks.append(Bullets(items))
     return blocks
+
+
+def _only_notes_itself(call: Call) -> bool:
+    """Whether a call says no more than that it was made."""
+    return all(value.type.kind is Kind.YESNO and value.value is True for _, value in call.fields)
 
 
 def _rows(

@@ -286,7 +286,10 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         what = node.args[0]
         if what.op == "lookup" and what.value in ("seats", "teams"):
             return "the number of players" if what.value == "seats" else "the number of sides"
-        return f"the number of {'players of' if what.type.kind is Kind.SEATS else 'cards in'} {say.said(what)}"
+        said = say.said(what)
+        if what.type.kind is Kind.SEATS:
+            return f"the number of players of {said}"
+        return f"the number of {said[4:]}" if said.startswith("the cards ") else f"the number of cards in {said}"
     what, source, condition = node.args
     element = str(node.value)
     members = {"seat": "players", "team": "sides", "trick": "tricks"}.get(element, "cards")
