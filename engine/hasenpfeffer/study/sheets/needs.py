@@ -153,7 +153,7 @@ class _Search:
                 self._setting(str(formula.value), formula.place)
             case "pile" | "moved":
                 raise _OnlyCardsTell(str(formula.value))
-        counts = formula.op in ("count", "any", "all", "sum", "most_of", "fewest_of", "first_of")
+        counts = formula.op in ("count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "where")
         for part in formula.args:
             self._walk(part, each, inside or counts)
 
