@@ -200,7 +200,7 @@ class _Search:
     def _term(self, name: str, of: str) -> None:
         """A term is told itself where its formula reads the cards; otherwise what the formula asks for is."""
         if name in self._pinned:
-            self._words[name].add(of)
+            self._words.setdefault(name, set()).add(of)
             return
         if name in self.ruleset.settings:
             self._setting(name, None)
