@@ -440,6 +440,8 @@ def _operators(node: object) -> Iterator[str]:
             yield "of"
         case ast.IfElse():
             yield "if"
+        case ast.Where():
+            yield "where"
         case ast.Aggregate():
             yield node.kind
             yield from (name for name, part in (("among", node.source), ("where", node.condition)) if part)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tests.peers.walk import Pairing, Series, card_of, cards_of, peer_text, suit_of
+from tests.peers.walk import Pairing, Series, at_random, card_of, cards_of, often, peer_text, suit_of
 
 from hasenpfeffer.play.actions import GoAlone, MakeCall, Pass
 
@@ -48,6 +48,7 @@ def _pairing(stuck: bool, lone: bool) -> Pairing:
         peer=peer_text("euchre", stick_the_dealer=stuck, allow_lone_defender=lone),
         translation=sys.modules[__name__],
         parameters={"lone_defender": "yes" if lone else "no"},
+        choose=often(PASS) if stuck else at_random,
     )
 
 
@@ -55,4 +56,4 @@ SERIES: Series = {
     "no lone defender": (_pairing(stuck=False, lone=False), _pairing(stuck=True, lone=False)),
     "lone defender": (_pairing(stuck=False, lone=True), _pairing(stuck=True, lone=True)),
 }
-"""A dealer who is stuck in every other game."""
+"""In every other game a dealer is stuck when all pass, and passes are many."""

@@ -68,6 +68,15 @@ class Aggregate:
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """`source where condition`: those members for which it holds."""
+
+    source: Expr
+    condition: Expr
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Negative:
     value: Expr
     place: Place = field(compare=False)
@@ -168,6 +177,7 @@ Expr: TypeAlias = (
     | Of
     | Range
     | Aggregate
+    | Where
     | Negative
     | Not
     | Binary

@@ -50,6 +50,8 @@ class Checker:
                 return spans.span(self, tree, where, want)
             case ast.Aggregate():
                 return members.aggregate(self, tree, where)
+            case ast.Where():
+                return members.those_where(self, tree, where)
             case ast.Negative():
                 return joining.negative(self, tree, where)
             case ast.Not():

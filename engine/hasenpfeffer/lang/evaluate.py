@@ -406,6 +406,19 @@ class _Compiler:
         matching, members = self._matching(node), self._members(node.args[1])
         return lambda env: len(matching(env)) == len(members(env))
 
+    def op_where(self, node: Typed) -> Formula:
+        matching = self._matching(node)
+        if node.type.kind in (Kind.TEAMS, Kind.TRICKS):
+            return lambda env: tuple(matching(env))
+
+        def united(env: Environment) -> int:
+            found = 0
+            for member in matching(env):
+                found |= member
+            return found
+
+        return united
+
     def op_first_of(self, node: Typed) -> Formula:
         matching = self._matching(node)
         return lambda env: next(iter(matching(env)), 0)

@@ -180,8 +180,11 @@ class _Builder:
                 kind = str(parts[0]).rstrip("( ")
                 what = self.build(parts[1])
                 source = self.build(parts[2]) if len(parts) > 2 else None
-                where = self.build(parts[3]) if len(parts) > 3 else None
-                return ast.Aggregate(kind, what, source, where, place)
+                if isinstance(source, ast.Where):
+                    return ast.Aggregate(kind, what, source.source, source.condition, place)
+                return ast.Aggregate(kind, what, source, None, place)
+            case "where":
+                return ast.Where(self.build(parts[0]), self.build(parts[1]), place)
         raise AssertionError(node.data)
 
     @staticmethod

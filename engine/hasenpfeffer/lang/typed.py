@@ -20,7 +20,7 @@ same within meets empty some                                sets to yes or no
 cards_of_suit cards_of_chain all_of                         a suit, chain or list of sets as cards
 chain                                                       a ranking, high to low
 count any all sum most_of fewest_of first_of highest
-lowest                                                      over the members of a set
+lowest where                                                over the members of a set
 first_that_is                                               alternatives: args in pairs (condition, value)
 table                                                       args: subject, then pairs (key, value)
 by_deal                                                     args: the values, in turn

@@ -41,7 +41,7 @@ def _piece(tree: ast.Expr) -> tuple[int, str]:
         case ast.Name(text):
             return 14, text
         case ast.Aggregate(kind, what, source, condition):
-            among = "" if source is None else f" among {_text(source, 0)}"
+            among = "" if source is None else f" among {_text(source, 0 if condition is None else 1)}"
             where = "" if condition is None else f" where {_text(condition, 0)}"
             return 14, f"{kind}({_text(what, 0)}{among}{where})"
         case ast.Range(ast.Negative(ast.Number(low)), high, step):
@@ -69,6 +69,8 @@ def _piece(tree: ast.Expr) -> tuple[int, str]:
             return 6, f"{_text(left, 7)} has {_text(right, 7)}"
         case ast.Not(value):
             return 5, f"not {_text(value, 5)}"
+        case ast.Where(source, condition):
+            return 0, f"{_text(source, 1)} where {_text(condition, 0)}"
         case ast.IfElse(condition, then, otherwise):
             return 0, f"if {_text(condition, 0)} then {_text(then, 0)} else {_text(otherwise, 0)}"
         case ast.Alternatives(items):

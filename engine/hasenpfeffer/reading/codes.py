@@ -122,7 +122,7 @@ _ALL: Final = (
         "T603", "card-without-place", "A card stands nowhere in the ranking of a contract that can be chosen."
     ),
     Code("T604", "reads-a-secret", "A seat is asked by something that it does not know."),
-    Code("T605", "tells-a-secret", "A step that happens by who holds a card is not shown."),
+    Code("T605", "tells-a-secret", "A step that tells who holds a card, or belongs to a side, is not shown."),
     Code("T606", "rank-by-play", "The rank or value of a card depends on more than the trump."),
     # scoring and the end
     Code("P701", "scored-twice", "One result is paid by two scoring lines that look like alternatives."),

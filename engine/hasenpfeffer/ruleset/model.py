@@ -57,6 +57,7 @@ class Counter:
     of: Literal["seat", "team", "table"]
     start: Typed
     type: Type
+    about: str
     place: Place
 
 

@@ -253,6 +253,14 @@ def test_a_hand_that_may_be_thrown_in_is_the_own(house: House) -> None:
     assert house.found(text.format("dealer")) == [("T604", 2)]
 
 
+def test_cards_that_go_to_a_side_tell_who_belongs_to_it(house: House) -> None:
+    gift = "steps:\n  widow away: {{do: move, from: widow, onto: {}, before: tricks}}\n  pick up: {{if: no}}\n"
+    secret = "sides: {declarers: declarer and holder of joker, known to: holder of joker}\n"
+    assert ("T605", 2) not in house.found(gift.format("defenders"))
+    assert ("T605", 3) in house.found(secret + gift.format("defenders"))
+    assert ("T605", 3) not in house.found(secret + gift.format("declarer"))
+
+
 @pytest.mark.parametrize("shown", ["", "shown: yes"])
 def test_a_step_that_tells_who_holds_a_card_is_shown(house: House, shown: str) -> None:
     asks = "do: choose, who: holder of joker, from: [clubs, hearts], before: trump"

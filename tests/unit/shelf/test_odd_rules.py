@@ -125,6 +125,9 @@ FINE = {
     "a range and a number": CHOICE.format("[1..3, 7]"),
     "a call like a rank": "steps: {auction: {calls: {J: {bid: 1}}}}",
     "a card more and one less": "deck: {without: A of hearts, added: K of hearts}",
+    "one side plays": "steps: {tricks: {who: declarers}}",
+    "hands dealt face up": "steps: {deal: {shown: yes}}",
+    "numbers that are not allowed": SAY.format("0..6, allowed: say of me < 3"),
     "a counter without a start": "counters: {x: {of: seat, type: 0..3}}\nterms: {loss: x of declarer}",
 }
 
@@ -137,9 +140,6 @@ def test_what_is_only_unusual_is_played(tmp_path: Path, name: str) -> None:
 
 
 UNPLAYED = {
-    "who": "steps: {tricks: {who: declarers}}",
-    "shown": "steps: {deal: {shown: yes}}",
-    "allowed": SAY.format("0..6, allowed: say < 3"),
     "how many": "steps: {pick up: {cards: 0..1}}",
 }
 

@@ -23,18 +23,8 @@ def aggregate(context: Context, node: ast.Aggregate, where: Scope) -> Typed:
     kind, place = node.kind, node.place
     if node.source is None:
         return _over_everything(context, node, where)
-    source = context.infer(node.source, where)
+    source, name = _source(context, node.source, where, "among")
     if source.op == "error":
-        return error(place)
-    if source.type.kind in (Kind.CHAIN, Kind.SUITS):
-        source = fit(context, source, types.CARDS, node.source)
-    name = _ELEMENTS.get(source.type.kind)
-    if name is None:
-        context.findings.error(
-            "S235",
-            f"`among` goes through seats, teams, cards or tricks, and this is {source.type}",
-            node.source.place,
-        )
         return error(place)
     element = types.CARDS if name in ("card", "trick") else types.SEATS
     inner = where.binding(name, element)
@@ -58,6 +48,32 @@ def aggregate(context: Context, node: ast.Aggregate, where: Scope) -> Typed:
         case _:
             cards = fit(context, source, types.CARDS, node.source)
             return Typed(kind, types.CARDS, (what, cards, condition), name, place)
+
+
+def those_where(context: Context, node: ast.Where, where: Scope) -> Typed:
+    """`seats where tricks of seat = 0`: those of a set for which something holds."""
+    source, name = _source(context, node.source, where, "where")
+    if source.op == "error":
+        return error(node.place)
+    element = types.CARDS if name in ("card", "trick") else types.SEATS
+    condition = context.check(node.condition, types.YESNO, where.binding(name, element))
+    return Typed("where", source.type, (TRUE, source, condition), name, node.place)
+
+
+def _source(context: Context, tree: ast.Expr, where: Scope, word: str) -> tuple[Typed, str]:
+    """What is gone through, and what a member of it is called in the condition."""
+    source = context.infer(tree, where)
+    if source.type.kind in (Kind.CHAIN, Kind.SUITS):
+        source = fit(context, source, types.CARDS, tree)
+    name = _ELEMENTS.get(source.type.kind)
+    if source.op != "error" and name is None:
+        context.findings.error(
+            "S235",
+            f"`{word}` goes through seats, teams, cards or tricks, and this is {source.type}",
+            tree.place,
+        )
+        return error(tree.place), ""
+    return source, name or ""
 
 
 def _pattern(context: Context, tree: ast.Expr, name: str, element: Type, inner: Scope) -> Typed:

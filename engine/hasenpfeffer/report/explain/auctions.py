@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
-from hasenpfeffer.report.english import counted_in_words, sentence, sentences
+from hasenpfeffer.report.english import Noun, counted_in_words, sentence, sentences
 from hasenpfeffer.report.explain.ladder import doubles, field_in_words, ladder_blocks, rungs
 
 if TYPE_CHECKING:
@@ -33,7 +33,13 @@ def auction_blocks(say: Phrases, step: AuctionStep, imagination: Imagination) ->
 def _opening(say: Phrases, step: AuctionStep) -> str:
     if step.ends.how == "duels":
         return "bidding is between two players at a time: one names values, the other says yes or passes"
-    return f"{say.who(step.opens)} speaks first, the others follow in turn"
+    opens = f"{say.who(step.opens)} speaks first, the others follow in turn"
+    who = Noun("everybody") if step.who is None else say.who(step.who)
+    if who.text == "everybody":
+        return opens
+    if who.plural or who.text.startswith("everybody"):
+        return f"only {who.verb('takes')} part; {opens}"
+    return f"only {who.verb('speaks')}"
 
 
 def _going_on(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[str]:

@@ -18,6 +18,7 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.report.english import Noun, capital, listed
 from hasenpfeffer.report.explain import say_cards, say_conditions, say_numbers, say_seats
 from hasenpfeffer.report.explain.pack import PackWords
+from hasenpfeffer.report.explain.pruning import pruned
 from hasenpfeffer.report.explain.simplify import Simplifier
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
 
@@ -43,10 +44,10 @@ class Phrases:
     """Says the formulas of one ruleset. `mentioned` collects the terms that were called by their names."""
 
     def __init__(self, ruleset: Ruleset, *, origins: bool = False) -> None:
-        self.ruleset = ruleset
+        self.simplifier = Simplifier(ruleset)
+        self.ruleset = pruned(ruleset, self.simplifier)
         self.origins = origins
         self.cards_words = PackWords(ruleset)
-        self.simplifier = Simplifier(ruleset)
         self.mentioned: dict[str, None] = {}
         self.bound: dict[str, Noun] = dict(_BOUND)
         if not ruleset.seating.fixed_partners:
@@ -166,6 +167,9 @@ class Phrases:
 
     def is_explained(self, name: str) -> bool:
         """Whether the leaflet says what a name means, once it was mentioned."""
+        counter = self.ruleset.counters.get(name)
+        if counter is not None:
+            return bool(counter.about)
         return name in self.ruleset.terms and name != "trump"
 
     # --- the words of this game

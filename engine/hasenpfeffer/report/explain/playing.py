@@ -10,6 +10,7 @@ from hasenpfeffer.report.english import article, capital, in_words, ordinal, sen
 from hasenpfeffer.report.explain.melds import meld_table
 from hasenpfeffer.report.explain.say_cards import flat, several
 from hasenpfeffer.report.explain.turns import turn_text
+from hasenpfeffer.ruleset.steps import DealStep
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -35,6 +36,10 @@ def play_blocks(say: Phrases, step: TricksStep) -> list[Block]:
 
 def _leading(say: Phrases, step: TricksStep) -> list[str]:
     texts = [_first_leader(say, step.leader)]
+    deals = [deal.who for deal in say.ruleset.steps if isinstance(deal, DealStep)]
+    if step.who is not None and step.who not in deals and say.who(step.who).text != "everybody":
+        who = say.who(step.who)
+        texts.insert(0, f"only {who.verb('plays')}; for the others the deal is over")
     if step.next_leader is None:
         texts.append("whoever wins a trick leads to the next")
     else:

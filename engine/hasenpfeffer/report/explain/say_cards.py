@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cards import FRENCH_SUITS
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.report.english import article, listed, ordinal
+from hasenpfeffer.report.english import Noun, article, listed, ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -328,6 +328,12 @@ def _of_kind(say: Saying, node: Typed) -> str:
     return f"of {cards(say, node)}"
 
 
+def _where(say: Saying, node: Typed) -> str:
+    _, source, condition = node.args
+    inner = say.binding(**{str(node.value): Noun("a card")})
+    return f"those of {cards(say, source)} of which it holds that {inner.condition(condition)}"
+
+
 def _first_of(say: Saying, node: Typed) -> str:
     return _extreme(say, node).replace("the first_of", "the first", 1)
 
@@ -390,6 +396,7 @@ _TELLERS: Final[dict[str, Callable[[Saying, Typed], str]]] = {
     "highest": _extreme,
     "lowest": _extreme,
     "first_of": _first_of,
+    "where": _where,
     "pile": _pile,
     "moved": _moved,
     "by_deal": _by_deal,

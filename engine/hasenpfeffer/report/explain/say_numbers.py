@@ -128,7 +128,8 @@ def _named(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _counter(say: Saying, node: Typed, own: Typed | None) -> str:
-    return _owned(say, node.args[0], own, str(node.value)) if node.args else f"the {node.value}"
+    name = say.called(str(node.value))
+    return _owned(say, node.args[0], own, name) if node.args else f"the {name}"
 
 
 def _bracketed(say: Saying, node: Typed, own: Typed | None, loose: frozenset[str] = _LOOSE) -> str:
@@ -284,7 +285,7 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
             return "the number of players" if what.value == "seats" else "the number of sides"
         said = say.said(what)
         if what.type.kind is Kind.SEATS:
-            return f"the number of players of {said}"
+            return f"the number of players {_among(said)}"
         return f"the number of {said[4:]}" if said.startswith("the cards ") else f"the number of cards in {said}"
     what, source, condition = node.args
     element = str(node.value)
@@ -301,6 +302,11 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         return text
     inner = say.binding(**{element: Noun(f"the {element}" if element != "seat" else "the player")})
     return f"{text} such that {inner.conditions(tests)}"
+
+
+def _among(who: str) -> str:
+    """After `the number of players`: `who have no trick`, or `among` some."""
+    return who.removeprefix("every player ") if who.startswith("every player who ") else f"among {who}"
 
 
 def _sum(say: Saying, node: Typed, own: Typed | None) -> str:

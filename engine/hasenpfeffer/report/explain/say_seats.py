@@ -210,8 +210,20 @@ def _of_what(say: Saying, inner: Saying, value: Typed) -> str:
             str(value.value), str(value.value)
         )
     if value.op in ("term", "setting", "counter") and value.args and value.args[0].op == "bound":
-        return str(value.value) if value.op == "counter" else say.called(str(value.value))
+        return say.called(str(value.value))
     return f"of {inner.number(value)}"
+
+
+def _where(say: Saying, node: Typed) -> Noun:
+    """`every player who wins no trick`."""
+    _, source, condition = node.args
+    inner = say.binding(**{str(node.value): Noun("a player")})
+    clause = inner.condition(condition)
+    whole = source.op == "lookup" and source.value in ("seats", "teams")
+    some = "every player" if whole else f"each of {seats(say, source)}"
+    if clause.startswith("a player "):
+        return Noun(f"{some} who {clause.removeprefix('a player ')}")
+    return Noun(f"{some} of whom it holds that {clause}")
 
 
 def _first_of(say: Saying, node: Typed) -> Noun:
@@ -257,6 +269,7 @@ _TELLERS: Final[dict[str, Callable[[Saying, Typed], Noun]]] = {
     "most_of": _leaders,
     "fewest_of": _leaders,
     "first_of": _first_of,
+    "where": _where,
     "all_of": _all_of,
     "or_nothing": _all_of,
     "term": _named,

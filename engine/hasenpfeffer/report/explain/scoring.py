@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
@@ -119,15 +119,35 @@ def _for_each(say: Phrases, line: ScoreLine) -> tuple[Phrases, Noun, Typed | Non
     receivers = line.receivers
     if not receivers.each:
         who = say.who(receivers.who)
+        if _may_be_several(say, receivers.who) and not who.text.startswith(("every", "each ")):
+            who = Noun(f"each of {who}")
         return say, who, receivers.who
     partners = say.ruleset.seating.fixed_partners and receivers.each == "team"
     noun = "side" if partners else "player"
     pronoun = Noun("it") if partners else Noun("they", plural=True)
     inner = say.binding(seat=pronoun, team=pronoun)
     text = f"each {noun}"
+    if receivers.who.op == "where":
+        clause = say.binding(**{receivers.each: Noun("it")}).condition(receivers.who.args[2])
+        text += f" {'that' if partners else 'who'} {clause.removeprefix('it ')}"
+        if not clause.startswith("it "):
+            text = f"each {noun} of {'which' if partners else 'whom'} it holds that {clause}"
     if receivers.who.op == "except":
         text += f" but {say.who(receivers.who.args[1])}"
     return inner, Noun(text), Typed("bound", types.SEATS, value=receivers.each)
+
+
+_SEVERAL: Final = frozenset({"most_of", "fewest_of", "where"})
+
+
+def _may_be_several(say: Phrases, who: Typed) -> bool:
+    """Whether a line pays seats that keep scores of their own and that nothing but a formula names."""
+    if say.ruleset.seating.fixed_partners:
+        return False
+    who = say.simple(who)
+    if who.op == "term" and not who.args and str(who.value) in say.ruleset.terms:
+        who = say.simplifier.body(str(who.value))
+    return who.op in _SEVERAL
 
 
 def _payment(say: Phrases, line: ScoreLine, receivers: Noun, own: Typed | None, amount: Typed) -> str:
@@ -165,7 +185,7 @@ def _weights(say: Phrases, line: ScoreLine) -> str:
 
 
 def _added(say: Phrases, one: Assignment, whose: str) -> str:
-    counter = f"{_whose(say, one, whose)} {one.name}"
+    counter = f"{_whose(say, one, whose)} {say.called(one.name)}"
     value = say.simple(one.value)
     if value.op in ("if", "first_that_is"):
         return f"added to {counter}: {say.said(value)}"
@@ -174,7 +194,7 @@ def _added(say: Phrases, one: Assignment, whose: str) -> str:
 
 def _set(say: Phrases, one: Assignment, whose: str) -> str:
     verb = "are" if one.name.endswith("s") else "is"
-    return f"{_whose(say, one, whose)} {one.name} {verb} set to {say.said(one.value)}"
+    return f"{_whose(say, one, whose)} {say.called(one.name)} {verb} set to {say.said(one.value)}"
 
 
 def _whose(say: Phrases, one: Assignment, whose: str) -> str:

@@ -185,6 +185,8 @@ def _values(say: Phrases) -> list[Item]:
 
 def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
     texts = [_dealing(say, step, again)]
+    if step.who is not None and not again and _dealt_to(say, step).text != "each player":
+        texts.append("whoever gets no cards sits the deal out")
     if step.opens is not None:
         texts.append(f"{say.who(step.opens)} is dealt to first, the others follow in turn")
     texts += _piles(say, step)
@@ -209,23 +211,37 @@ def deal_blocks(say: Phrases, step: DealStep, *, again: bool) -> list[Block]:
 def _dealing(say: Phrases, step: DealStep, again: bool) -> str:
     if step.up_to is not None:
         return f"the dealer gives out more cards, until each player has {say.number(step.up_to)} in hand"
+    who = _dealt_to(say, step)
     if step.all_cards:
-        return "all cards are dealt out, one at a time"
+        to = "" if who.text == "each player" else f" to {who}"
+        return f"all cards are dealt out{to}, one at a time"
     if step.cards is not None:
-        return f"each player is dealt {_so_many(say, step.cards, again)}"
+        return f"{who.verb('is')} dealt {_so_many(say.binding(me=Noun('the player')), step.cards, again)}"
     total = sum(packet.cards for packet in step.packets if packet.pile is None)
     if not total:
         return ""
-    return f"each player is dealt {counted_in_words(total, 'card')}{' more' if again else ''}, {_packets(step.packets)}"
+    more = " more" if again else ""
+    return f"{who.verb('is')} dealt {counted_in_words(total, 'card')}{more}, {_packets(step.packets)}"
+
+
+def _dealt_to(say: Phrases, step: DealStep) -> Noun:
+    who = Noun("everybody") if step.who is None else say.who(step.who)
+    return Noun("each player") if who.text == "everybody" else who
 
 
 def _so_many(say: Phrases, cards: Typed, again: bool) -> str:
-    """`five cards`, `five cards more`; `as many cards as the “size of hands” says`."""
+    """`five cards`, `five cards more`; `as many cards as the “size of hands” says`; `so many cards: …`."""
     more = " more" if again else ""
     if cards.is_constant and isinstance(cards.value, int):
         return f"{counted_in_words(cards.value, 'card')}{more}"
+    if cards.op == "if":
+        test, then, otherwise = cards.args
+        first, second = _so_many(say, then, again), _so_many(say, otherwise, again)
+        return f"{first} {say.when(test)}, otherwise {second}"
     said = say.number(cards)
-    return f"as many cards{more} as {said} says" if cards.op == "term" else f"{said} cards{more}"
+    if say.simple(cards).op in ("term", "setting", "counter"):
+        return f"as many cards{more} as {said} says"
+    return f"so many cards{more}: {said}"
 
 
 def _packets(packets: tuple[Packet, ...]) -> str:
@@ -263,14 +279,18 @@ def _pile(say: Phrases, pile: Pile, step: DealStep) -> str:
         if left == 1:
             count = "the last card lies"
         return f"{count} {face} on the table as the {pile.name}"
-    size = pile.cards.value if pile.cards.is_constant else None
-    text = counted_in_words(size, "card") if isinstance(size, int) else f"{say.number(pile.cards)} cards"
+    cards, when = say.simple(pile.cards), ""
+    if cards.op == "if" and cards.args[2].is_constant and cards.args[2].value == 0:
+        when, cards = f"{say.when(cards.args[0])}, ", cards.args[1]
+    size = cards.value if cards.is_constant else None
     verb = "is" if size == 1 else "are"
-    return f"{text} {verb} laid {face} on the table as the {pile.name}"
+    return f"{when}{_so_many(say, cards, again=False)} {verb} laid {face} on the table as the {pile.name}"
 
 
 def _dealt(say: Phrases, step: DealStep) -> int | None:
     """How many cards go to hands and to piles of a fixed size; None where that is not fixed."""
+    if step.who is not None and _dealt_to(say, step).text != "each player":
+        return None
     seats = say.ruleset.seating.count
     total = sum(packet.cards * (1 if packet.pile else seats) for packet in step.packets)
     if step.all_cards:

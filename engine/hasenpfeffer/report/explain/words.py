@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
+    from hasenpfeffer.ruleset.model import Counter
 
 
 def term_blocks(say: Phrases) -> list[Block]:
@@ -25,6 +26,9 @@ def term_blocks(say: Phrases) -> list[Block]:
     while len(told) < len(say.mentioned):
         for name in [name for name in say.mentioned if name not in told]:
             told.add(name)
+            counter = say.ruleset.counters.get(name)
+            if counter is not None and counter.about:
+                items.append(Item(_counter(say, counter) + say.origin(counter.place), capital(name)))
             term = say.ruleset.terms.get(name)
             if term is None or name == "trump":
                 continue
@@ -43,6 +47,14 @@ def term_blocks(say: Phrases) -> list[Block]:
     if items:
         blocks.append(Bullets(tuple(sorted(items, key=lambda item: item.lead.casefold()))))
     return [*blocks, *tables]
+
+
+def _counter(say: Phrases, counter: Counter) -> str:
+    """What a number is that goes on from deal to deal, and what it begins with."""
+    each = {"seat": ", for each player", "team": ", for each side"}.get(counter.of, "")
+    start = say.number(counter.start)
+    begins = "" if start == "0" else f"; {start} when the game begins"
+    return sentence(f"{counter.about}{each}, from deal to deal{begins}")
 
 
 def _asked(argument: str, say: Phrases) -> Noun:

@@ -19,7 +19,7 @@ from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.depth import cut_too_deep
 from hasenpfeffer.shelf.build.static import settled
-from hasenpfeffer.shelf.build.trees import is_choice
+from hasenpfeffer.shelf.build.trees import asks_each, is_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -148,7 +148,7 @@ def _piles(step: Group, builder: Builder) -> None:
 
 def _choice(name: str, step: Group, builder: Builder, place: Place) -> None:
     source = step.get("from")
-    per_seat = text_of(step.get("who")) == "each seat"
+    per_seat = asks_each(step.get("who"))
     if isinstance(source, Group) and not is_choice(source):
         setting = _setting(builder, name, place, per_seat)
         setting.given = types.words(*source.keys())

@@ -236,7 +236,10 @@ def _counters(root: Group, builder: Builder) -> dict[str, Counter]:
         path = f"counters.{entry.key.text}.start"
         typed = builder.typed(start, types.ANY_NUMBER, path)
         _check_start(entry.key.text, typed, declared.type, builder, path)
-        found[entry.key.text] = Counter(entry.key.text, declared.of, typed, declared.type, entry.key.place)
+        about = text_of(body.get("about"))
+        found[entry.key.text] = Counter(
+            entry.key.text, declared.of, typed, declared.type, about, entry.key.place
+        )
     return found
 
 

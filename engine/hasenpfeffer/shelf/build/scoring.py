@@ -80,11 +80,16 @@ def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> 
     parsed = builder.tree(node, path)
     if parsed is None:
         return Receivers("", everybody)
-    each, rest = _each(parsed)
+    each, rest = _each(parsed.source if isinstance(parsed, ast.Where) else parsed)
     if each:
         who = everybody if rest is None else builder.checker.check(rest, types.SEATS, _EACH[each])
         if rest is not None:
             who = Typed("except", types.SEATS, (everybody, who), place=node.place)
+        if isinstance(parsed, ast.Where):
+            source = who if each == "seat" else Typed("lookup", types.TEAMS, value="teams", place=place)
+            holds = builder.checker.check(parsed.condition, types.YESNO, _EACH[each])
+            always = Typed("constant", types.YESNO, value=True, place=node.place)
+            who = Typed("where", types.SEATS, (always, source, holds), each, node.place)
         return Receivers(each, who)  # type: ignore[arg-type]
     return Receivers("", builder.checker.check(parsed, types.SEATS, _SIDES))
 

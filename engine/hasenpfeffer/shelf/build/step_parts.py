@@ -12,7 +12,7 @@ from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text
 from hasenpfeffer.ruleset.steps import Duty, Shown
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
-from hasenpfeffer.shelf.build.trees import is_choice
+from hasenpfeffer.shelf.build.trees import asks_each, is_choice
 
 
 def common(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str, Any]:
@@ -31,8 +31,8 @@ def who(group: Group, builder: Builder, path: str) -> Typed | None:
     node = group.get("who")
     if node is None:
         return None
-    if isinstance(node, Text) and node.text == "each seat":
-        node = Text("seats", node.place, exact=False)
+    if isinstance(node, Text) and asks_each(node):
+        node = Text(f"seats{node.text.removeprefix('each seat')}", node.place, exact=False)
     return builder.typed(node, types.SEATS, f"{path}.who")
 
 

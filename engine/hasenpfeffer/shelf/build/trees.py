@@ -101,3 +101,9 @@ def _tally(node: Group, findings: Findings, path: str) -> ast.Expr | None:
             return None
         lines.append(ast.TallyLine(name, condition, value, entry.key.place))
     return ast.Tally(tuple(lines), node.place)
+
+
+def asks_each(node: Node | None) -> bool:
+    """Whether `who` goes through seats, each of which answers for itself: `each seat where …`."""
+    words = node.text.split() if isinstance(node, Text) else []
+    return words[:2] == ["each", "seat"] and words[2:3] in ([], ["except"], ["where"])

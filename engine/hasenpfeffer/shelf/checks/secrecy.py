@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     """What reads it (`follow`), the formula, and what the seat knows that is asked."""
 
 
+_SIDES = frozenset(["declarers", "defenders", "partner"])
+"""Sides: where cards go to one of them, everybody sees a seat that belongs to it."""
+
+
 def check_secrecy(ruleset: Ruleset, findings: Findings) -> None:
     """T604 a seat is asked by what it does not know · T605 a step tells who holds a card, without `shown`."""
     everybody = Knowledge(
@@ -106,10 +110,16 @@ def _tells(step: StepBase, told: set[Typed], ruleset: Ruleset, findings: Finding
         and any(part.op == "lookup" and part.value in HOLDERS for part in parts(step.who, ruleset))
     ):
         guilty.append(step.who)
+    told_of = "who holds a card"
+    if isinstance(step, MoveCards) and _hidden_sides(ruleset):
+        goes = [where for where in (step.onto, step.to) if where is not None]
+        sides = [where for where in goes if where.op == "lookup" and where.value in _SIDES]
+        told_of = told_of if guilty or not sides else "who belongs to which side"
+        guilty += sides
     if guilty:
         findings.error(
             "T605",
-            f"`{step.name}` tells who holds a card, and does not say that it is shown",
+            f"`{step.name}` tells {told_of}, and does not say that it is shown",
             guilty[0].place or step.place,
             path=f"steps.{step.name}",
             help="Add `shown: yes`, or ask for something that everybody knows",

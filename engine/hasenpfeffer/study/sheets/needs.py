@@ -153,7 +153,7 @@ class _Search:
                 self._setting(str(formula.value), formula.place)
             case "pile" | "moved":
                 raise _OnlyCardsTell(str(formula.value))
-        counts = formula.op in ("count", "any", "all", "sum", "most_of", "fewest_of", "first_of")
+        counts = formula.op in ("count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "where")
         for part in formula.args:
             self._walk(part, each, inside or counts)
 
@@ -200,7 +200,7 @@ class _Search:
     def _term(self, name: str, of: str) -> None:
         """A term is told itself where its formula reads the cards; otherwise what the formula asks for is."""
         if name in self._pinned:
-            self._words[name].add(of)
+            self._words.setdefault(name, set()).add(of)
             return
         if name in self.ruleset.settings:
             self._setting(name, None)
