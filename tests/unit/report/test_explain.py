@@ -460,8 +460,8 @@ def test_what_is_called_adds_up_and_thirds_are_rounded() -> None:
 
 def test_trumps_by_the_deal_before() -> None:
     text = _whole("ninety-nine")
-    assert "Trumps: No trump in the first deal, otherwise by the successes before: diamonds for 0," in text
-    assert "the cards that the declarer has laid aside are turned face up." in text
+    assert "Trumps: No trump in the first deal, otherwise by the “successes before”: diamonds for 0," in text
+    assert "the cards that the declarer has laid aside are turned face up" in text
 
 
 def test_the_moon_of_hearts() -> None:
