@@ -13,7 +13,7 @@ from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
-from hasenpfeffer.reading.tree import Group, List, Text, as_data
+from hasenpfeffer.reading.tree import Group, List, Text, as_data, find
 from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
@@ -227,7 +227,20 @@ def _missing(tree: Group, error: ValidationError) -> Iterator[_Defect]:
         text = describe(_keys((*path, key)), _kind(tree, path))
         example = f", such as `{key}: {_flow(text.examples[0])}`" if text and text.examples else ""
         help = f"Add `{key}`{example}" if path else f"Add `{key}`, or extend a game that has it"
-        yield _Defect("S206", f"`{key}` is missing{_in(path)}", place, (*path, key), help, key=key)
+        message = f"`{key}` is missing{_in(path)}{_meant_another(tree, path, key)}"
+        yield _Defect("S206", message, place, (*path, key), help, key=key)
+
+
+def _meant_another(tree: Group, path: DataPath, key: str) -> str:
+    """The neighbour that a name was probably meant to be, which has what is missing here."""
+    group = find(tree, tuple(map(str, path[:-1]))) if path else None
+    if not isinstance(group, Group):
+        return ""
+    whole = [
+        entry.key.text for entry in group.entries if isinstance(entry.value, Group) and entry.value.entry(key)
+    ]
+    guess = did_you_mean(str(path[-1]), whole)
+    return f".{guess}" if guess else ""
 
 
 def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[_Defect]:

@@ -94,6 +94,19 @@ def test_too_many_cards_shows_the_sum(house: House) -> None:
     assert finding.facts == {"needed": 29, "available": 25, "seats": 4, "hand": 7, "widow": 1}
 
 
+def test_only_the_seats_that_are_dealt_to_are_counted(house: House) -> None:
+    house.write("steps:\n  more: {do: deal, after: deal, who: dealer, cards: 2}\n")
+    (finding,) = [finding for finding in house.findings() if finding.code == "D401"]
+    assert finding.message == "The deal needs 27 cards, and the deck has 25"
+    assert finding.label == "4 seats × 6 + 1 seat × 2 + widow 1 = 27"
+    text = """
+        players: {seats: [a1, b1, c1, d1, e1], partners: none}
+        steps:
+          deal: {who: seats except dealer}
+        """
+    assert "D401" not in [code for code, _ in house.found(text)]
+
+
 def test_more_seats_than_cards(house: House) -> None:
     text = "players: {seats: [a1, b1, c1, d1, e1, f1], partners: alternate}\nsteps:\n  deal: {packets: [5]}\n"
     assert house.found(text) == [("D401", 3)]
@@ -108,6 +121,30 @@ def test_who_takes_cards_puts_as_many_away(house: House) -> None:
     assert house.found("remove: [steps.discard]\n") == [("D407", 33)]
     assert house.found("steps:\n  discard: {cards: 2}\n") == [("D407", 33)]
     assert house.found("remove: [steps.discard, steps.pick up]\n") == []
+
+
+def test_all_hands_may_grow_smaller_together(house: House) -> None:
+    text = """
+        steps:
+          put away: {do: discard, before: tricks, who: each seat, cards: 1}
+        """
+    assert "D407" not in [code for code, _ in house.found(text)]
+
+
+def test_a_gift_makes_up_for_what_was_put_away(house: House) -> None:
+    text = """
+        steps:
+          put away: {do: discard, before: tricks, who: declarer, cards: 1}
+          gift: {do: give, after: put away, who: partner of declarer, to: declarer, cards: CARDS}
+        """
+    assert "D407" not in [code for code, _ in house.found(text.replace("CARDS", "1"))]
+    assert "D407" in [code for code, _ in house.found(text.replace("CARDS", "2"))]
+
+
+def test_a_misspelt_parameter_is_told_its_neighbour(house: House) -> None:
+    house.write("parameters: {targt: 32}\n")
+    (finding,) = house.findings()
+    assert finding.message == "`type` is missing in `parameters.targt`. Did you mean `target`?"
 
 
 def test_what_is_taken_only_sometimes_is_put_away_as_often(house: House) -> None:
@@ -271,7 +308,8 @@ def test_a_step_that_tells_who_holds_a_card_is_shown(house: House, shown: str) -
 
 def test_a_condition_on_a_hand_tells_too(house: House) -> None:
     assert house.found("steps:\n  alone: {if: hand of declarer has joker}\n") == [("T605", 2)]
-    assert house.found("steps:\n  alone: {if: hand of declarer has joker, shown: yes}\n") == []
+    assert house.found("steps:\n  discard: {if: hand of declarer has joker}\n") == [("T605", 2)]
+    assert house.found("steps:\n  discard: {if: hand of declarer has joker, shown: yes}\n") == []
 
 
 def test_a_secret_choice_is_hidden_from_the_others(house: House) -> None:

@@ -98,6 +98,8 @@ def _positive(context: Context, node: ast.Is, left: Typed, where: Scope) -> Type
         if right.text in vocabulary.PREDICATES:
             asked = fit(context, left, types.SEATS, node.left)
             return Typed("lookup", types.YESNO, (asked,), right.text, place)
+    if isinstance(right, ast.Range) and left.type.kind is Kind.NUMBER:
+        return _between(context, right, left, where)
     value = context.infer(right, where, left.type)
     cardlike = (Kind.CARDS, Kind.CHAIN)
     kinds = {left.type.kind, value.type.kind}
@@ -108,6 +110,29 @@ def _positive(context: Context, node: ast.Is, left: Typed, where: Scope) -> Type
         return Typed("within", types.YESNO, (left, fit(context, value, types.CALLS, right)), place=place)
     left, value, kind = agree(context, left, value, right)
     return folded(Typed("same" if kind.is_set else "equal", types.YESNO, (left, value), place=place))
+
+
+def _between(context: Context, node: ast.Range, left: Typed, where: Scope) -> Typed:
+    """`bid is 1..4`: from the one number to the other, both included, and in the steps of the range."""
+    span = context.infer(node, where, types.ANY_NUMBER)
+    if span.op == "error":
+        return span
+    low, high, *step = (context.check(part, types.ANY_NUMBER, where) for part in _ends(node))
+    ends = (("at_least", left, low), ("at_most", left, high))
+    parts = [folded(Typed(op, types.YESNO, (a, b), place=node.place)) for op, a, b in ends]
+    if step:
+        past = Typed("subtract", types.ANY_NUMBER, (left, low), place=node.place)
+        over = Typed("modulo", types.ANY_NUMBER, (past, *step), place=node.place)
+        nought = Typed("constant", types.number(0, 0), value=0, place=node.place)
+        parts.append(Typed("equal", types.YESNO, (over, nought), place=node.place))
+    found = parts[0]
+    for part in parts[1:]:
+        found = Typed("and", types.YESNO, (found, part), place=node.place)
+    return found
+
+
+def _ends(node: ast.Range) -> list[ast.Expr]:
+    return [node.low, node.high, *([node.step] if node.step is not None else [])]
 
 
 def has(context: Context, node: ast.Has, where: Scope) -> Typed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.tree import Group, find
@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
+_ONE_SEAT: Final = ("dealer", "declarer", "left", "right", "across", "next")
+"""Words for a seat of which there is always one at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Dealt:
     """What the steps that deal hand out; `rest`: some pile takes what is left of the pack."""
 
     hand: int
+    hands: tuple[tuple[int, int], ...]
+    """For each step that deals to hands, how many seats get how many cards."""
     piles: tuple[tuple[str, int, Place], ...]
     rest: bool
     all_cards: bool
@@ -32,6 +38,10 @@ class _Dealt:
     @property
     def aside(self) -> int:
         return sum(count for _, count, _ in self.piles)
+
+    @property
+    def in_hands(self) -> int:
+        return sum(seats * cards for seats, cards in self.hands)
 
 
 def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
@@ -42,8 +52,8 @@ def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     dealt = _dealt(deals, ruleset)
     if dealt is None:
         return
-    size, seats = ruleset.pack.size, ruleset.seating.count
-    needed = max(seats * dealt.hand + dealt.aside, seats * dealt.up_to)
+    size, seats = ruleset.pack.size, _seats(dealt, ruleset)
+    needed = max(dealt.in_hands + dealt.aside, seats * dealt.up_to)
     place = _place(deals, merged)
     if needed > size:
         _too_few(ruleset, merged, dealt, needed, place, findings)
@@ -67,7 +77,7 @@ def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
 def _too_few(
     ruleset: Ruleset, merged: Merged, dealt: _Dealt, needed: int, place: Place, findings: Findings
 ) -> None:
-    size, seats = ruleset.pack.size, ruleset.seating.count
+    size, seats = ruleset.pack.size, _seats(dealt, ruleset)
     fits = (size - dealt.aside) // seats
     used = fits * seats + dealt.aside
     all_of_them = f"all {size}" if used == size else f"{used} of the {size}"
@@ -79,6 +89,8 @@ def _too_few(
         related=_related(ruleset, merged, dealt, place),
         path="steps.deal",
         help=f"Deal {_cards(fits)} to each seat, which uses {all_of_them} cards, or make the deck larger"
+        if fits > 0 and len({count for count, _ in dealt.hands}) < 2
+        else "Deal fewer cards, or make the deck larger"
         if fits > 0
         else "Make the deck larger, with more ranks or `copies: 2`",
         facts=_facts(dealt, needed, size, seats),
@@ -88,7 +100,7 @@ def _too_few(
 def _left_over(
     ruleset: Ruleset, merged: Merged, dealt: _Dealt, needed: int, place: Place, findings: Findings
 ) -> None:
-    size, seats = ruleset.pack.size, ruleset.seating.count
+    size, seats = ruleset.pack.size, _seats(dealt, ruleset)
     left = size - needed
     what = f"{_cards(left)} {'is' if left == 1 else 'are'} left over"
     findings.error(
@@ -129,9 +141,13 @@ def _contradicts(step: DealStep, merged: Merged, findings: Findings) -> bool:
 def _dealt(deals: list[DealStep], ruleset: Ruleset) -> _Dealt | None:
     """All that is dealt at most, or None where a number depends on play."""
     hand = up_to = 0
+    hands: list[tuple[int, int]] = []
     piles: list[tuple[str, int, Place]] = []
     rest = all_cards = False
     for step in deals:
+        before, seats = hand, _how_many(step.who, ruleset)
+        if seats is None:
+            return None
         hand += 0 if step.cards is not None else sum(p.cards for p in step.packets if p.pile is None)
         for amount in (step.cards, step.up_to):
             if amount is not None and not numbers(amount):
@@ -139,6 +155,7 @@ def _dealt(deals: list[DealStep], ruleset: Ruleset) -> _Dealt | None:
         hand += max(numbers(step.cards), default=0) if step.cards is not None else 0
         up_to = max(up_to, max(numbers(step.up_to), default=0) if step.up_to is not None else 0)
         all_cards = all_cards or step.all_cards
+        hands.append((seats, hand - before))
         for pile in step.piles:
             count = _pile_size(pile, step)
             if count is None:
@@ -147,7 +164,29 @@ def _dealt(deals: list[DealStep], ruleset: Ruleset) -> _Dealt | None:
                 return None
             else:
                 piles.append((pile.name, count, pile.place))
-    return _Dealt(hand, tuple(piles), rest, all_cards, up_to)
+    return _Dealt(hand, tuple(hands), tuple(piles), rest, all_cards, up_to)
+
+
+def _how_many(who: Typed | None, ruleset: Ruleset) -> int | None:
+    """How many seats a step deals to; None where play decides."""
+    if who is None:
+        return ruleset.seating.count
+    if who.is_constant and isinstance(who.value, int):
+        return who.value.bit_count()
+    if who.op == "lookup":
+        if who.value == "seats":
+            return ruleset.seating.count
+        return 1 if who.value in _ONE_SEAT else None
+    if who.op == "except":
+        whole, without = (_how_many(part, ruleset) for part in who.args)
+        return whole - without if whole == ruleset.seating.count and without is not None else None
+    return None
+
+
+def _seats(dealt: _Dealt, ruleset: Ruleset) -> int:
+    """The seats of a table, or as many of them as get cards, where that is one number."""
+    counts = {seats for seats, _ in dealt.hands}
+    return counts.pop() if len(counts) == 1 else ruleset.seating.count
 
 
 def _pile_size(pile: Pile, step: DealStep) -> int | None:
@@ -173,7 +212,10 @@ def numbers(amount: Typed) -> tuple[int, ...]:
 def _sum(ruleset: Ruleset, dealt: _Dealt, needed: int) -> str:
     hand = max(dealt.hand, dealt.up_to)
     piles = "".join(f" + {name} {count}" for name, count, _ in dealt.piles)
-    seats = ruleset.seating.count
+    seats = _seats(dealt, ruleset)
+    if len({count for count, _ in dealt.hands}) > 1:
+        parts = [f"{count} {'seat' if count == 1 else 'seats'} × {cards}" for count, cards in dealt.hands]
+        return f"{' + '.join(parts)}{piles} = {needed}"
     return f"{seats} seats × {hand}{piles if seats * hand != needed else ''} = {needed}"
 
 

@@ -16,6 +16,7 @@ from hasenpfeffer.ruleset.steps import (
     DiscardStep,
     ExchangeStep,
     GiveStep,
+    GoAloneStep,
     MoveCards,
     MoveStep,
     PredictStep,
@@ -122,7 +123,9 @@ def _tells(step: StepBase, told: set[Typed], ruleset: Ruleset, findings: Finding
             f"`{step.name}` tells {told_of}, and does not say that it is shown",
             guilty[0].place or step.place,
             path=f"steps.{step.name}",
-            help="Add `shown: yes`, or ask for something that everybody knows",
+            help="Ask for something that everybody knows"
+            if isinstance(step, (GoAloneStep, PredictStep))
+            else "Add `shown: yes`, or ask for something that everybody knows",
         )
 
 
