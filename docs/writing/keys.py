@@ -64,6 +64,7 @@ SECTIONS = (
     Section("Step `give`", "", ("give-step",)),
     Section("Step `exchange`", "", ("exchange-step",)),
     Section("Step `move`", "", ("move-step",)),
+    Section("Step `turn up`", "", ("turn-up-step",)),
     Section("Step `meld`", "", ("meld-step",)),
     Section("Step `tricks`", "", ("tricks-step",)),
     Section("Step `tricks`: a bar", "Under the name of each bar:", ("bar",)),

@@ -105,6 +105,8 @@ class Rollback:
                 aside[self._me] |= event.cards
             elif self._is_put_by(event):
                 aside[event.to] |= event.cards
+        for seat, cards in enumerate(seen.turned):
+            aside[seat] |= cards
         return Layout(
             list(seen.hands),
             list(seen.piles),
@@ -131,9 +133,8 @@ class Rollback:
             if not known.hands[seat]:  # the own hand too, where nobody has looked yet
                 place("hands", seat, size, ~self._shut_out(seen, seat), hands[seat])
         for index, size in enumerate(seen.pile_sizes):
-            if not known.piles[index]:
-                place("piles", index, size, -1, piles[index])
-        for seat, size in enumerate(self._put_away()):
+            place("piles", index, size - known.piles[index].bit_count(), -1, piles[index])
+        for seat, size in enumerate(self._put_away(seen)):
             place("aside", seat, size, -1, hands[seat] if seat != me else 0)
         for seat, size in enumerate(under_way):
             place("arriving", seat, size, -1)
@@ -175,7 +176,7 @@ class Rollback:
                     piles[pile] |= cards
         return hands, piles
 
-    def _put_away(self) -> list[int]:
+    def _put_away(self, seen: View) -> list[int]:
         """How many unknown cards each seat has put away, or has had put to its tricks."""
         count = [0] * self._rules.seating.count
         for _, event in self._moves:
@@ -183,7 +184,8 @@ class Rollback:
                 count[event.seat] += event.count
             elif self._is_put_by(event) and not event.cards:
                 count[event.to] += event.count
-        return count
+        known = (cards.bit_count() if seat != self._me else 0 for seat, cards in enumerate(seen.turned))
+        return [size - turned for size, turned in zip(count, known, strict=True)]
 
     def _is_put_by(self, event: Event) -> bool:
         """Whether a pile was put to somebody's tricks."""

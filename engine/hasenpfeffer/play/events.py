@@ -26,6 +26,7 @@ EventKind = Literal[
     "discarded",
     "gave",
     "moved",
+    "turned up",
     "melded",
     "shown",
     "announced",

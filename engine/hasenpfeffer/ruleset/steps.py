@@ -242,6 +242,13 @@ class Melding:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnUpStep(StepBase):
+    """Cards that lie face down on the table, in piles or laid aside, lie face up from then on."""
+
+    source: Typed
+
+
+@dataclass(frozen=True, slots=True)
 class MeldStep(StepBase):
     """Each seat of `who` in turn counts its combinations; nobody is asked."""
 
@@ -345,6 +352,7 @@ Step: TypeAlias = (
     | GiveStep
     | ExchangeStep
     | MoveStep
+    | TurnUpStep
     | MeldStep
     | TricksStep
 )
