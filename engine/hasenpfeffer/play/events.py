@@ -28,6 +28,7 @@ EventKind = Literal[
     "moved",
     "turned up",
     "melded",
+    "shown",
     "announced",
     "laid open",
     "played",

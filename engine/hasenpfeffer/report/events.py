@@ -124,6 +124,8 @@ class Narrator:
                 yield f"{who.verb('turns up')} {self._cards(event)}"
             case "took" | "discarded" | "gave" | "moved":
                 yield self._moved(event, who)
+            case "shown":
+                yield who.verb(f"shows {event.text}: {self._cards(event)}")
             case "melded":
                 yield self._melded(event, who)
             case "announced":

@@ -33,9 +33,10 @@ class StepBase:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Who sees the cards or the answer: `yes`, `no`, `to declarer`, or a pattern or number of its own."""
+    """Who sees the cards or the answer: `yes`, `no`, `to declarer`, or a pattern or number of its own. Melds can
+    be shown `if best`: once the trick is over, by the side whose melds are the best."""
 
-    mode: Literal["yes", "no", "to declarer", "some", "unsaid"]
+    mode: Literal["yes", "no", "to declarer", "if best", "some", "unsaid"]
     what: Typed | None = None
 
 

@@ -211,7 +211,6 @@ def test_a_deal_is_written_down_so_that_it_can_be_played_again():
         (("--seed", "one"), "whole number"),
         (("--set", "target=5000"), "from 1 to 1000"),
         (("hasenpfefer",), "Did you mean `hasenpfeffer`?"),
-        (("schieber",), "cannot be played yet"),
     ],
 )
 def test_wrong_usage_is_told_before_anything_is_played(words, message):
