@@ -28,6 +28,8 @@ GAMES = [
     "pinochle",  # melds shown, and two of each card
     "schieber",  # melds of which only the points are told
     "spades",  # hands that are not looked at until later
+    "oh-hell",  # hands of another size in each deal
+    "ninety-nine",  # cards laid aside by everybody, and some of them turned up
 ]
 """One for each way in which cards get out of sight."""
 OTHER_GAMES = [
