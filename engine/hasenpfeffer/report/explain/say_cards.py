@@ -214,7 +214,7 @@ def _lookup(say: Saying, node: Typed) -> str:
         case "hand":
             return who.owns("hand")
         case "dealt":
-            return who.owns("hand as dealt")
+            return who.owns("hands as dealt" if who.plural else "hand as dealt")
         case "taken":
             return f"the cards taken by {who}"
         case "won":
