@@ -426,7 +426,8 @@ def _clashes(root: Group, builder: Builder) -> None:
 def _check_seats(root: Group, builder: Builder) -> None:
     """Seats that are written out: formulas know them by name."""
     players = group_of(root.get("players"))
-    for seat in items_of(players.get("seats")) if players is not None else ():
+    seats = players.get("seats") if players is not None else None
+    for seat in seats.items if isinstance(seats, List) else ():
         name = text_of(seat)
         if any(word in ast.KEYWORDS for word in name.split()):
             builder.findings.error("S223", f"{quoted(name)} holds a word of the language", seat.place)
