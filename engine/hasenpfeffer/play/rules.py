@@ -120,14 +120,6 @@ class CompiledRules:
         """Who keeps scores: the names of the teams, which are the seats where there are no partners."""
         return self.seating.team_names
 
-    @property
-    def keeps_scores(self) -> bool:
-        """Whether any line of the score pays; there are games in which only counters matter."""
-        lines = self.ruleset.scoring
-        return any(line.amount is not None for line in lines) or any(
-            one.name == "score" for line in lines for one in (*line.adds, *line.sets)
-        )
-
     def counts_for(self, counter: str) -> tuple[str, ...]:
         """Who has a counter of this name: seats, teams, or the table."""
         of = self.ruleset.counters[counter].of

@@ -258,7 +258,7 @@ class Narrator:
 
     def _deal_over(self, event: Event) -> Iterator[str]:
         self._is_new = True
-        if not self.rules.keeps_scores:
+        if not self.rules.ruleset.keeps_scores:
             yield f"deal {self._deal} is over"
             self._deal += 1
             return

@@ -64,7 +64,7 @@ class Outlook:
     def standing(self) -> list[str]:
         """Scores, and how the deal in progress stands; who deals comes last."""
         seen, names = self.seen, self.narrator
-        found = [f"score: {names.scores(seen.scores)}"] if self.rules.keeps_scores else []
+        found = [f"score: {names.scores(seen.scores)}"] if self.rules.ruleset.keeps_scores else []
         for name, index in self.rules.counter_index.items():
             if any(seen.counters[index]):
                 found.append(f"{name}: {names.counted(name, seen.counters[index])}")

@@ -410,7 +410,14 @@ def _clashes(root: Group, builder: Builder) -> None:
                 )
             builtin = _builtin(name, builder)
             if builtin and not (what == "a term" and name in ("trump",)):
-                builder.findings.error("S222", f"`{name}` is {builtin} already, and {what} here", place)
+                builder.findings.error(
+                    "S222",
+                    f"`{name}` is {builtin} already, and {what} here",
+                    place,
+                    help="Calls of an auction may say it; elsewhere a step with `do: go alone` asks who does"
+                    if name == "alone"
+                    else "",
+                )
             elif name in seen:
                 other, first = seen[name]
                 builder.findings.error(
