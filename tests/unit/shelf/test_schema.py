@@ -321,7 +321,7 @@ def test_a_whole_game_is_complete() -> None:
 
 def test_a_patch_alone_is_not_a_game() -> None:
     missing = {finding.path for finding in found(resolved, HEAD)}
-    assert missing == {"players", "deck", "ranking", "steps", "game"}
+    assert missing == {"players", "deck", "ranking", "steps", "scoring", "game"}
 
 
 def test_a_base_for_others_need_not_be_complete() -> None:

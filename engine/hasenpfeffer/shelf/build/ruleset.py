@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.seats import Seating
 
-_PARTS = ("players", "deck", "ranking", "steps", "game")
+_PARTS = ("players", "deck", "ranking", "steps", "scoring", "game")
 
 
 def build_ruleset(
