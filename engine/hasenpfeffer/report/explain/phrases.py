@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call
 
-_TRICK: Final = re.compile(r"it is (the \w+ trick|one of the first \w+ tricks)")
+_TRICK: Final = re.compile(r"it is (the \w+ (?:trick|deal)|one of the first \w+ tricks)")
 _BOUND: Final = {
     "me": Noun("the player"),
     "seat": Noun("the player"),
