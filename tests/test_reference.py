@@ -23,10 +23,8 @@ from docs.writing.formulas import (
 from docs.writing.keys import (
     SECTIONS,
     SHOWN_ELSEWHERE,
-    UNPLAYED_SHAPES,
     KeyEntry,
     entries,
-    is_unplayed,
     keys_of,
 )
 from docs.writing.places import EXAMPLES, ROOT
@@ -105,7 +103,6 @@ TYPED = [
     one
     for one in ENTRIES
     if one.body["x-kind"] in EXPECTED
-    and not is_unplayed(one.shape, one.name)
     and one.shape not in ("given", "then", "case", "meld", "meld-step")
 ]
 
@@ -148,7 +145,7 @@ def load_with(use: Use, start: int, end: int, text: str, folder: Path, *, schema
 WITH_DEFAULT = [
     one
     for one in ENTRIES
-    if "default" in one.body and one.name != "language" and one.shape not in UNPLAYED_SHAPES
+    if "default" in one.body and one.name != "language"
 ]
 
 
@@ -329,21 +326,6 @@ def test_the_cases_of_an_example_pass(path: Path) -> None:
     assert [message for message in told if "cannot be played yet" not in message] == []
 
 
-def test_what_is_said_to_be_not_played_yet_is_so(tmp_path: Path) -> None:
-    """Each key so marked keeps the game of its example from being played."""
-    wrong = []
-    for entry in ENTRIES:
-        if not is_unplayed(entry.shape, entry.name):
-            continue
-        use = best((entry.shape, entry.name), entry.body.get("default"))
-        assert use is not None
-        loaded = load_reference(f"./{use.file.name}", folder=use.file.parent)
-        assert loaded.ruleset is not None
-        if not compile_rules(loaded.ruleset).refusals:
-            wrong.append((entry.shape, entry.name, use.text))
-    assert wrong == []
-
-
 # --- words and formulas
 
 
@@ -358,7 +340,7 @@ def test_every_word_has_an_example_that_gives_something() -> None:
 
 def test_only_words_of_what_is_not_played_yet_are_not_worked_out() -> None:
     run = {key for key, found in examples_of_words().items() if any(_is_run(one) for one in found)}
-    assert {name for name, _ in set(examples_of_words()) - run} == {"best melder"}
+    assert {name for name, _ in set(examples_of_words()) - run} == set()
 
 
 def _is_run(formula: Any) -> bool:

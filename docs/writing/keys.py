@@ -64,6 +64,7 @@ SECTIONS = (
     Section("Step `give`", "", ("give-step",)),
     Section("Step `exchange`", "", ("exchange-step",)),
     Section("Step `move`", "", ("move-step",)),
+    Section("Step `turn up`", "", ("turn-up-step",)),
     Section("Step `meld`", "", ("meld-step",)),
     Section("Step `tricks`", "", ("tricks-step",)),
     Section("Step `tricks`: a bar", "Under the name of each bar:", ("bar",)),
@@ -103,31 +104,17 @@ class KeyEntry:
     @property
     def says(self) -> str:
         """The description but for the default, which has a column of its own."""
-        text = _DEFAULT.sub("", self.body["description"]).strip()
-        return f"{text} {_UNPLAYED}" if is_unplayed(self.shape, self.name) else text
+        return _DEFAULT.sub("", self.body["description"]).strip()
 
 
 _DEFAULT = re.compile(r"The default is (.+?)\.(?= |\Z)")
-
-
-_UNPLAYED = "It is checked, and not played yet."
-
-
-def is_unplayed(shape: str, name: str) -> bool:
-    """Whether a ruleset that says more here than the usual cannot be played yet."""
-    return (shape, name) in UNPLAYED_KEYS
-
-
-UNPLAYED_SHAPES = frozenset[str]()
-UNPLAYED_KEYS = frozenset(("announcement", name) for name in ("meld", "overlap", "better"))
 
 
 def keys() -> str:
     """Every key of the language, section by section."""
     parts = []
     for section in SECTIONS:
-        later = _UNPLAYED if UNPLAYED_SHAPES & set(section.shapes) else ""
-        about = "".join(f"{text}\n\n" for text in (later, section.about) if text)
+        about = f"{section.about}\n\n" if section.about else ""
         rows = "".join(_row(entry) for shape in section.shapes for entry in entries(shape))
         head = "| key | takes | default | says | for example | games |\n|---|---|---|---|---|---|\n"
         parts.append(f"### {section.title}\n\n{about}{head}{rows}")

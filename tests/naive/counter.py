@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    Deal = dict[str, "list[str] | str"]     # cards by seat, and the widow; a text has spaces between them
+    Deal = dict[str, "list[str] | str"]  # cards by seat, and the widow; a text has spaces between them
     Call = dict[str, Any]
-    Trick = list[tuple[str, str]]            # (seat, card) in the order of play
+    Trick = list[tuple[str, str]]  # (seat, card) in the order of play
     Points = int | Fraction
-    Result = tuple[Points, Points] | str     # points of north's side and of the other, or "thrown in"
+    Result = tuple[Points, Points] | str  # points of north's side and of the other, or "thrown in"
 
 SEATS = ["north", "east", "south", "west"]
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
@@ -43,13 +43,38 @@ SISTER = {"clubs": "spades", "spades": "clubs", "diamonds": "hearts", "hearts": 
 
 BUNDLES = {
     "hoyle": ["joker-must-bid", "one-round", "set-by-bid", "defenders-score"],
-    "pepper": ["big-pepper", "re-entry", "bidder-leads", "set-by-six", "defenders-score", "widow-unused",
-               "no-alone", "no-trump", "no-low"],
-    "pepper-night": ["big-pepper", "set-by-bid", "defenders-score", "dealer-must-bid", "forced-half",
-                     "alone-double"],
-    "double-hasenpfeffer": ["one-round", "dealer-must-bid", "forced-half", "set-by-bid", "alone-double",
-                            "alone-discard", "no-defence-alone", "no-bowers",
-                            "widow-unused", "lowest-bid=3", "highest-bid=12"],
+    "pepper": [
+        "big-pepper",
+        "re-entry",
+        "bidder-leads",
+        "set-by-six",
+        "defenders-score",
+        "widow-unused",
+        "no-alone",
+        "no-trump",
+        "no-low",
+    ],
+    "pepper-night": [
+        "big-pepper",
+        "set-by-bid",
+        "defenders-score",
+        "dealer-must-bid",
+        "forced-half",
+        "alone-double",
+    ],
+    "double-hasenpfeffer": [
+        "one-round",
+        "dealer-must-bid",
+        "forced-half",
+        "set-by-bid",
+        "alone-double",
+        "alone-discard",
+        "no-defence-alone",
+        "no-bowers",
+        "widow-unused",
+        "lowest-bid=3",
+        "highest-bid=12",
+    ],
     "worthless-joker": ["no-trump", "joker-loses"],
     "joker-forced-when-void": ["no-trump", "joker-forced"],
 }
@@ -59,6 +84,7 @@ EXCHANGE = ("partner gives", "declarer gives", "declarer puts away")
 
 
 # ---------------------------------------------------------------- what callers use
+
 
 def perft(deal: Deal, dealer: str, options: list[str], depth: int) -> int:
     """How many different sequences of `depth` actions can begin this deal."""
@@ -115,6 +141,7 @@ def start(deal: Deal, dealer: str, options: list[str]) -> Position:
 
 # ---------------------------------------------------------------- house rules
 
+
 def house_rules(options: list[str]) -> tuple[list[str], dict[str, int]]:
     """The names of the house rules in force, bundles opened, and the numbers set."""
     names = []
@@ -150,7 +177,7 @@ def ladder(names: list[str], numbers: dict[str, int]) -> list[Call]:
     before: Call = {}
     for call in calls:
         same_number = call["bid"] == before.get("bid") and "trump" in call and "trump" in before
-        height += not same_number                                # suits have no rank among themselves
+        height += not same_number  # suits have no rank among themselves
         call["height"] = height
         before = call
     return [call for call in calls if call["bid"] >= numbers["lowest-bid"]]
@@ -203,6 +230,7 @@ def from_left_of(seat: str) -> list[str]:
 
 # ---------------------------------------------------------------- cards
 
+
 def cards(listed: list[str] | str) -> list[str]:
     """Cards given as a list or as one text."""
     return listed.split() if isinstance(listed, str) else list(listed)
@@ -247,7 +275,7 @@ def high_ace(card: str) -> int:
 def winner_of(trick: Trick, trump: str | None, names: list[str]) -> str:
     """Who takes a trick, a list of (seat, card) in the order of play."""
     led = suit_led(trick, trump, names)
-    return max(trick, key=lambda laid: strength(laid[1], led, trump, names))[0]      # the first of equals
+    return max(trick, key=lambda laid: strength(laid[1], led, trump, names))[0]  # the first of equals
 
 
 def suit_led(trick: Trick, trump: str | None, names: list[str]) -> str | None:
@@ -271,6 +299,7 @@ def playable(hand: list[str], trick: Trick, trump: str | None, names: list[str])
 
 # ---------------------------------------------------------------- a deal in progress
 
+
 class Position:
     """A deal in progress. `after` gives a new one; nothing else changes it."""
 
@@ -284,17 +313,17 @@ class Position:
         self.steps_left = steps_after_the_auction(names)
         self.step = "auction"
         self.turn = left_of(dealer)
-        self.spoken: list[str] = []            # seats that had a turn
-        self.out: list[str] = []               # seats whose pass was final
+        self.spoken: list[str] = []  # seats that had a turn
+        self.out: list[str] = []  # seats whose pass was final
         self.passes_in_a_row = 0
-        self.standing: Call = {}               # the call that stands
+        self.standing: Call = {}  # the call that stands
         self.declarer = ""
         self.forced = False
         self.trump: str | None = None
-        self.lone: list[str] = []              # seats that go alone
-        self.resting: list[str] = []           # their partners
-        self.to_ask: list[str] = []            # defenders who have not yet said whether they go alone
-        self.chosen: list[str] = []            # cards of an exchange so far
+        self.lone: list[str] = []  # seats that go alone
+        self.resting: list[str] = []  # their partners
+        self.to_ask: list[str] = []  # defenders who have not yet said whether they go alone
+        self.chosen: list[str] = []  # cards of an exchange so far
         self.trick: Trick = []
         self.tricks = dict.fromkeys(SEATS, 0)
         self.winners: list[str] = []
@@ -306,8 +335,18 @@ class Position:
         new.__dict__.update(self.__dict__)
         new.hands = {seat: list(hand) for seat, hand in self.hands.items()}
         new.tricks = dict(self.tricks)
-        for name in ["widow", "steps_left", "spoken", "out", "lone", "resting", "to_ask", "chosen", "trick",
-                     "winners"]:
+        for name in [
+            "widow",
+            "steps_left",
+            "spoken",
+            "out",
+            "lone",
+            "resting",
+            "to_ask",
+            "chosen",
+            "trick",
+            "winners",
+        ]:
             setattr(new, name, list(getattr(self, name)))
         return new
 
@@ -369,7 +408,7 @@ class Position:
         later = list(hand)
         if self.chosen:
             last = self.chosen[-1]
-            later = hand[hand.index(last) + self.chosen.count(last):]
+            later = hand[hand.index(last) + self.chosen.count(last) :]
         return list(dict.fromkeys(later[: len(later) - missing + 1]))
 
     # doing it

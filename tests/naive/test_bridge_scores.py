@@ -20,7 +20,14 @@ TRICK_POINTS = {
     "spades": [30] * 7,
     "no trump": [40, 30, 30, 30, 30, 30, 30],
 }
-OVERTRICK = {(1, False): None, (1, True): None, (2, False): 100, (2, True): 200, (4, False): 200, (4, True): 400}
+OVERTRICK = {
+    (1, False): None,
+    (1, True): None,
+    (2, False): 100,
+    (2, True): 200,
+    (4, False): 200,
+    (4, True): 400,
+}
 """By how the contract was doubled, and whether it was vulnerable; None: as much as the trick itself."""
 FOR_MAKING_IT = {1: 0, 2: 50, 4: 100}
 GAME = {False: 300, True: 500}
@@ -56,7 +63,9 @@ def law77(level: int, trump: str, doubled: int, vulnerable: bool, tricks: int) -
     return total
 
 
-def scored(rules: CompiledRules, call: str, doubled: int, board: int, seat: int, tricks: int) -> tuple[int, ...]:
+def scored(
+    rules: CompiledRules, call: str, doubled: int, board: int, seat: int, tricks: int
+) -> tuple[int, ...]:
     """What both sides get when this seat has played this call to so many tricks."""
     texts = {each.text: number for number, each in enumerate(rules.calls)}
     state = machine.fresh(rules, 0, tuple(range(52)))

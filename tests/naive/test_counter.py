@@ -57,6 +57,7 @@ X7_CALLS = ["pass", "6", "trump spades", "alone", "with partner", "with partner"
 
 # ---------------------------------------------------------------- cards
 
+
 def test_left_bower_is_a_trump_and_not_of_its_printed_suit():
     assert suit_of("JC", "spades", []) == "spades"
     assert suit_of("JC", "hearts", []) == "clubs"
@@ -108,6 +109,7 @@ def test_a_worthless_joker_leaves_the_suit_to_the_next_card():
 
 # ---------------------------------------------------------------- the auction
 
+
 def test_ladder_with_peppers():
     texts = [call["text"] for call in ladder(["big-pepper"], {"highest-bid": 6, "lowest-bid": 3})]
     assert texts == ["3", "4", "5", "little pepper", "big pepper"]
@@ -140,6 +142,7 @@ def test_a_forced_bid_in_a_named_suit_leaves_the_suit_to_choose():
 
 
 # ---------------------------------------------------------------- whole deals
+
 
 @pytest.mark.parametrize(
     ("options", "result"),
@@ -200,6 +203,7 @@ def test_scores(taken, call, alone, forced, names, points):
 
 
 # ---------------------------------------------------------------- counts
+
 
 def test_perft_of_the_first_calls():
     """Seven calls; then 7 after a pass, 5+4+3+2+1 and 5 passes after 1 to 5, and 4 suits after six: 31."""

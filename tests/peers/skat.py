@@ -41,6 +41,7 @@ def _card(rules: CompiledRules, suit: int, rank: int) -> int:
 SERIES: Series = {
     "any game": (Pairing("skat-openspiel", "skat", sys.modules[__name__]),),
     "every game as often": tuple(
-        Pairing("skat-openspiel", "skat", sys.modules[__name__], choose=often(NAME + game)) for game in range(6)
+        Pairing("skat-openspiel", "skat", sys.modules[__name__], choose=often(NAME + game))
+        for game in range(6)
     ),
 }

@@ -351,7 +351,7 @@ def events_show_no_more_than_views(deal: Course) -> None:
 def in_sight(seen: View) -> int:
     """The cards that a view shows."""
     cards = seen.aside
-    for place in (*seen.hands, *seen.piles):
+    for place in (*seen.hands, *seen.piles, *seen.turned):
         cards |= place
     for _, card in (*seen.table, *(play for trick in seen.tricks for play in trick.cards)):
         cards |= 1 << card

@@ -426,8 +426,8 @@ def with_cards_moved(rules: CompiledRules, state: State, table: Sequence[int]) -
     )
 
 
-_TELLING = ("forced", "thrown in")
-"""What happens by who holds a card tells where it is, as the rules want it."""
+_TELLING = ("forced", "thrown in", "scored", "deal over")
+"""What happens by who holds a card tells where it is, as the rules want it; scoring may ask for all cards."""
 
 
 def _events_look_alike(

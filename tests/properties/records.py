@@ -321,7 +321,9 @@ def _sit_down(words: list[str], ruleset: Ruleset, seed: int, ledger: int) -> Non
 
 # ---------------------------------------------------------------- the command itself
 
-_EVENT: Final = re.compile(r"(?!to )(?:\w+) (?:plays?|calls?|pass(?:es)?|takes?|chooses?|wins?|discards?|gives?) ")
+_EVENT: Final = re.compile(
+    r"(?!to )(?:\w+) (?:plays?|calls?|pass(?:es)?|takes?|chooses?|wins?|discards?|gives?) "
+)
 _GUESSES: Final = (
     *("pass", "1", "2", "3", "4", "5", "6", "trump hearts", "with partner", "undo"),
     *(f"{rank}{suit}" for rank in ("9", "10", "J", "Q", "K", "A") for suit in "CDHS"),

@@ -79,6 +79,8 @@ def test_nothing_that_a_seat_is_told_depends_on_hidden_cards(game):
                 compared += 1
                 changed += world.hands != state.hands
                 assert machine.actor(rules, world) == seat
-                assert everything_told(rules, world, seat, tries) == everything_told(rules, state, seat, tries)
+                assert everything_told(rules, world, seat, tries) == everything_told(
+                    rules, state, seat, tries
+                )
         seen.append(turn)
     assert compared > 20 and changed > compared / 2

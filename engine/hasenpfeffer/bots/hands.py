@@ -65,7 +65,9 @@ class Hands:
         count that nothing beats."""
         contract = self._rules.contract(trump)
         out = self._rules.pack.everything & ~hand
-        beaten = [card for card in self._rules.pack.members(hand & contract.trumps) if out & contract.above[card]]
+        beaten = [
+            card for card in self._rules.pack.members(hand & contract.trumps) if out & contract.above[card]
+        ]
         return self.tricks(trump, hand & ~sum(1 << card for card in beaten))
 
     def best_trump(self, hand: int, trumps: Sequence[int] | None = None) -> tuple[float, int]:

@@ -35,7 +35,9 @@ class Outcomes:
         self._rules = rules
         self._hands = hands
         self._index = rules.ruleset.settings["trump"].index if "trump" in rules.ruleset.settings else None
-        choices = [step for step in rules.ruleset.steps if isinstance(step, ChooseStep) and step.name == "trump"]
+        choices = [
+            step for step in rules.ruleset.steps if isinstance(step, ChooseStep) and step.name == "trump"
+        ]
         self._trumps = [rules.formula(step.values) for step in choices if step.values is not None]
         self._taken = sum(isinstance(step, TakeStep) for step in rules.ruleset.steps)
         self._known: dict[tuple[int, int, int, int], Outcome] = {}
@@ -61,7 +63,12 @@ class Outcomes:
             hands[others[number % len(others)]] |= 1 << card
         hands[seat] = hand
         state = machine.fresh(rules, dealer, ())._replace(
-            step=len(rules.steps), hands=tuple(hands), dealt=tuple(hands), owned=tuple(hands), declarer=seat, call=call
+            step=len(rules.steps),
+            hands=tuple(hands),
+            dealt=tuple(hands),
+            owned=tuple(hands),
+            declarer=seat,
+            call=call,
         )
         return with_settings(state, rules.supplies[call], seat)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _Kind = Literal["hands", "piles", "aside", "arriving", "undealt"]
 """Where unknown cards lie: the fields of a layout."""
 _MOVES: Final = ("played", "discarded", "gave", "took", "moved")
-_STAYS: Final = ("took", "melded", "announced")
+_STAYS: Final = ("took", "melded", "shown", "announced")
 """Events after which their cards are in the hand of the seat that acted."""
 _TELLS: Final = (*_STAYS, "gave", "dealt", "moved")
 """Events that tell where cards are."""
@@ -42,6 +42,8 @@ class Layout:
     """For each turn whose cards are hidden, the cards that were moved when it was over."""
     drawn: dict[int, list[int]] = field(default_factory=dict)
     """For each pile, the cards that were taken from it, first ones first."""
+    later: dict[int, dict[int, int]] = field(default_factory=dict)
+    """For each turn after which more cards were dealt, what each seat got, in the order of the deal."""
 
     def copy(self) -> Layout:
         """The same cards in the same places, before anything is rolled back."""
@@ -61,14 +63,14 @@ class Rollback:
             (index, event)
             for index, turn in enumerate(history)
             for event in turn.events
-            if event.kind in _MOVES
+            if event.kind in _MOVES or (index > 0 and is_dealt_later(rules, event))
         ][::-1]
         self._me = seen.seat
         self._onto = frozenset(step.place for step in _moving_steps(rules) if step.onto is not None)
         self._played = sum(trick.card_set for trick in seen.tricks) | sum(1 << card for _, card in seen.table)
         self._voids_bind = voids_bind
         self._given = _given_to(history, rules.seating.count)
-        self._open = {
+        self._open: dict[int, int] = {
             rules.pile_index[event.text]: event.cards
             for event in (history[0].events if history else ())
             if event.kind == "dealt" and event.text in rules.pile_index and event.cards
@@ -103,6 +105,8 @@ class Rollback:
                 aside[self._me] |= event.cards
             elif self._is_put_by(event):
                 aside[event.to] |= event.cards
+        for seat, cards in enumerate(seen.turned):
+            aside[seat] |= cards
         return Layout(
             list(seen.hands),
             list(seen.piles),
@@ -129,9 +133,8 @@ class Rollback:
             if not known.hands[seat]:  # the own hand too, where nobody has looked yet
                 place("hands", seat, size, ~self._shut_out(seen, seat), hands[seat])
         for index, size in enumerate(seen.pile_sizes):
-            if not known.piles[index]:
-                place("piles", index, size, -1, piles[index])
-        for seat, size in enumerate(self._put_away()):
+            place("piles", index, size - known.piles[index].bit_count(), -1, piles[index])
+        for seat, size in enumerate(self._put_away(seen)):
             place("aside", seat, size, -1, hands[seat] if seat != me else 0)
         for seat, size in enumerate(under_way):
             place("arriving", seat, size, -1)
@@ -173,7 +176,7 @@ class Rollback:
                     piles[pile] |= cards
         return hands, piles
 
-    def _put_away(self) -> list[int]:
+    def _put_away(self, seen: View) -> list[int]:
         """How many unknown cards each seat has put away, or has had put to its tricks."""
         count = [0] * self._rules.seating.count
         for _, event in self._moves:
@@ -181,7 +184,8 @@ class Rollback:
                 count[event.seat] += event.count
             elif self._is_put_by(event) and not event.cards:
                 count[event.to] += event.count
-        return count
+        known = (cards.bit_count() if seat != self._me else 0 for seat, cards in enumerate(seen.turned))
+        return [size - turned for size, turned in zip(count, known, strict=True)]
 
     def _is_put_by(self, event: Event) -> bool:
         """Whether a pile was put to somebody's tricks."""
@@ -216,6 +220,8 @@ class Rollback:
                 if pile is None:
                     return False
                 lying, at, back, to = table.hands, seat, table.piles, pile
+            case "dealt":
+                return self._undo_deal(table, event, turn, draws)
             case _ if event.text in self._rules.pile_index and event.to >= 0:
                 lying = table.aside if event.place in self._onto else table.hands
                 at, back, to = event.to, table.piles, self._rules.pile_index[event.text]
@@ -230,6 +236,19 @@ class Rollback:
             table.picked[turn] = cards
         elif back is table.piles:
             table.drawn[to] = [*self._rules.pack.members(cards), *table.drawn.get(to, ())]
+        return True
+
+    def _undo_deal(self, table: Layout, event: Event, turn: int, draws: Stream) -> bool:
+        """Takes cards back that were dealt to a seat in the middle of a deal."""
+        hand = table.hands[event.to]
+        cards = event.cards
+        if not cards:
+            lay_open = sum(self._open.values())
+            cards = self._draw(hand & ~lay_open, event.count, draws)
+        if cards & ~hand or cards.bit_count() != event.count:
+            return False
+        table.hands[event.to] &= ~cards
+        table.later[turn] = {event.to: cards, **table.later.get(turn, {})}
         return True
 
     def _pile_of(self, event: Event) -> int | None:
@@ -250,6 +269,12 @@ class Rollback:
         for _ in range(min(count, len(left))):
             chosen |= 1 << left.pop(draws.below(len(left)))
         return chosen
+
+
+def is_dealt_later(rules: CompiledRules, event: Event) -> bool:
+    """Whether an event in the middle of a deal gives a seat more cards from the pack, and does not only tell what
+    the seat has had from the beginning."""
+    return event.kind == "dealt" and event.to >= 0 and event.count > 0 and rules.unseen_until < 0
 
 
 def _moving_steps(rules: CompiledRules) -> Iterator[MoveStep]:

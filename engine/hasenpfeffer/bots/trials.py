@@ -86,7 +86,11 @@ class Trials:
         mine, its = (round(100 * _mean(self._ends[number], chance)) for number in (best, usual))
         brought, left = (round(self._points(number), 1) for number in (best, usual))
         more, less = (f"{points:+.1f}".replace("-", "−") for points in (brought, left))
-        points = f"brings {more} points against the others on average, and {other} {less}" if brought > left else ""
+        points = (
+            f"brings {more} points against the others on average, and {other} {less}"
+            if brought > left
+            else ""
+        )
         wins = f"wins the game {mine} times in 100, and {other} {its} times" if mine > its else ""
         said = "; ".join(filter(None, [points, wins])) or f"does a little better than {other}"
         return f"in {self.told} it {said}"

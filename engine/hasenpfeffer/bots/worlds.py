@@ -8,6 +8,7 @@ was legal and which looks to the seat just as the real one does is accepted.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.bots.rollback import Layout, Rollback, voids_bind
@@ -27,10 +28,10 @@ from hasenpfeffer.play.actions import (
 )
 from hasenpfeffer.play.deals import begun_as, deal_out
 from hasenpfeffer.play.view import View, view
-from hasenpfeffer.ruleset.steps import ChooseStep
+from hasenpfeffer.ruleset.steps import ChooseStep, DealStep
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hasenpfeffer.bots.judgement import Judge
     from hasenpfeffer.chance import Stream
@@ -177,7 +178,11 @@ class Worlds:
             order = [*drawn, *(card for card in members(cards) if card not in drawn)]
             if not _put(pack, slots[len(table.hands) + pile], order):
                 return None
-        return tuple(pack) if _put(pack, slots[-1], list(members(table.undealt[0]))) else None
+        left = list(slots[-1])
+        for deal, turn in zip(_later_deals(self._rules), sorted(table.later), strict=False):
+            for card in _in_order(deal, table.later[turn], members):
+                pack[left.pop(0)] = card
+        return tuple(pack) if _put(pack, left, list(members(table.undealt[0]))) else None
 
     def _hidden(self, legal: tuple[Action, ...], index: int, table: Layout, draws: Stream) -> Action | None:
         """An action that the seat did not see: cards as proposed, an answer as it came out later, others at
@@ -235,6 +240,24 @@ def _slots(rules: CompiledRules, begun: State) -> tuple[tuple[int, ...], ...]:
     dealt = deal_out(rules, begun)
     owners = [tuple(rules.pack.members(cards)) for cards in (*dealt.hands, *dealt.piles)]
     return (*owners, tuple(range(dealt.dealt_from, rules.pack.size)))
+
+
+def _later_deals(rules: CompiledRules) -> list[DealStep]:
+    """The deals after the first."""
+    return [step for step in rules.ruleset.steps if isinstance(step, DealStep)][1:]
+
+
+def _in_order(
+    deal: DealStep, got: Mapping[int, int], members: Callable[[int], Iterator[int]]
+) -> Iterator[int]:
+    """The cards that seats got, in the order in which they lay in the pack: by packets, then one by one."""
+    left = {seat: list(members(cards)) for seat, cards in got.items()}
+    for count in chain((packet.cards for packet in deal.packets), repeat(1)):
+        if not any(left.values()):
+            return
+        for cards in left.values():
+            yield from cards[:count]
+            del cards[:count]
 
 
 def _put(pack: list[int], slots: Sequence[int], cards: Sequence[int]) -> bool:

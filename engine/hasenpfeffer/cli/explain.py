@@ -24,7 +24,6 @@ examples:
 _LIKE_A_CODE: Final = re.compile(r"[A-Za-z][0-9]{3}")
 
 
-
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Explains a ruleset in plain English: who plays, which card is higher, what is bid and scored."

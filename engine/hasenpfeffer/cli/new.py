@@ -45,7 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         str(target).encode()
     except UnicodeEncodeError:
-        raise UsageError("The name of the file has bytes in it that are no text; choose another name") from None
+        raise UsageError(
+            "The name of the file has bytes in it that are no text; choose another name"
+        ) from None
     _check_target(target, force=arguments.force)
     from hasenpfeffer.cli.rulesets import Files
     from hasenpfeffer.report.english import listed

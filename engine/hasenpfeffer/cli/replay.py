@@ -29,10 +29,14 @@ writes it into a file of yours.
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = "Tells a recorded game event by event, as it was told to the people at the table."
     parser.epilog = EXAMPLES
-    parser.add_argument("file", metavar="FILE", nargs="?", help="the record of a game; without it, your last one")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="the record of a game; without it, your last one"
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
-        "--check", action="store_true", help="only say whether the record is whole, and the game followed the rules"
+        "--check",
+        action="store_true",
+        help="only say whether the record is whole, and the game followed the rules",
     )
     how.add_argument("--as", dest="seat", metavar="SEAT", help="tell only what this seat knew")
     how.add_argument("--open", action="store_true", help="tell everything, with all hands laid open")

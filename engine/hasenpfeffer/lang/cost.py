@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 LIMIT = 200_000
 """A formula above this is refused: it would hold up every deal."""
 
-_LOOPS = frozenset(["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"])
+_LOOPS = frozenset(
+    ["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"]
+)
 _LONG = {"tops": Kind.CARDS, "winning": Kind.CARDS, "points": Kind.CARDS, "hand": Kind.SEATS}
 """Words that go through a set themselves."""
 

@@ -108,6 +108,7 @@ WORDS: tuple[Word, ...] = (
     Word("cards melded", None, _CARDS, "public", "all cards laid down in melds"),
     Word("hand", Kind.SEATS, _CARDS, "own", "the cards in hand now"),
     Word("dealt", Kind.SEATS, _CARDS, "own", "the hand as it was dealt"),
+    Word("laid aside", Kind.SEATS, _CARDS, "own", "the cards that this seat has put away, out of play"),
     Word("taken", Kind.SEATS, _CARDS, "secret", "the cards won in tricks and put aside for this side"),
     Word("won", Kind.SEATS, _TRICKS, "public", "the tricks won"),
     Word("winning", Kind.CARDS, _CARDS, "public", "those of the cards that would take the trick as it lies"),
@@ -154,7 +155,7 @@ TOLD_BY_CARDS = frozenset(
     {
         *("holder", "holders", "owner", "owners", "player", "taker", "winner", "survivor", "best melder"),
         *("trick", "last trick", "card led", "played", "first card played", "last card dealt"),
-        *("cards melded", "hand", "dealt", "taken", "won", "winning", "suit led", "shown out", "tops"),
+        *("cards melded", "hand", "dealt", "laid aside", "taken", "won", "winning", "suit led", "shown out", "tops"),
         *("trick number", "leading", "final trick"),
     }
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import NotationError
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import State
     from hasenpfeffer.play.view import View
 
+REST: Final = "rest"
+"""The part of a deal string with the cards that are dealt later, in their order."""
 _PART = re.compile(r"\s*([^=]+?)\s*=\s*((?![^\s=]*=)\S*)")
 """A name and its cards; what begins with the name of the next part belongs to that."""
 
@@ -42,6 +44,7 @@ def read_deal(rules: CompiledRules, text: str, before: State | None = None) -> D
     hands: dict[int, int] = {}
     piles: dict[int, int] = {}
     listed: dict[int, list[int]] = {}
+    rest: list[int] | None = None
     left = rules.pack.everything
     at = 0
     while at < len(text.rstrip()):
@@ -55,6 +58,9 @@ def read_deal(rules: CompiledRules, text: str, before: State | None = None) -> D
         taken = _cards(rules, name, cards, left)
         held = sum(1 << card for card in taken)
         left &= ~held
+        if fold(name) == REST and REST not in _names(rules):
+            rest = taken
+            continue
         pile = next((index for pile, index in rules.pile_index.items() if fold(pile) == fold(name)), None)
         if pile is None:
             seat = _seat(rules, name)
@@ -69,7 +75,7 @@ def read_deal(rules: CompiledRules, text: str, before: State | None = None) -> D
         missing = [name for seat, name in enumerate(rules.seating.names) if seat not in hands]
         if missing or rules.pile_index.keys() - {n for n, i in rules.pile_index.items() if i in piles}:
             raise NotationError(f"the deal does not say where {rules.pack.texts(left)} went")
-    return Deal(_in_order(rules, before, pack, listed), dealer)
+    return Deal(_in_order(rules, before, pack, listed, rest), dealer)
 
 
 def whole_deal(rules: CompiledRules, deal: Deal | str, before: State | None = None) -> Deal:
@@ -116,11 +122,24 @@ def _before(rules: CompiledRules, before: State | None, dealer: int) -> State:
 
 
 def _in_order(
-    rules: CompiledRules, before: State, pack: tuple[int, ...], listed: Mapping[int, list[int]]
+    rules: CompiledRules,
+    before: State,
+    pack: tuple[int, ...],
+    listed: Mapping[int, list[int]],
+    rest: list[int] | None,
 ) -> tuple[int, ...]:
-    """The pack with the cards of each hand and pile in the order in which they are listed; -1 is pile 0."""
+    """The pack with the cards of each hand and pile in the order in which they are listed, -1 being pile 0, and
+    then the rest, where that is listed.
+
+    Raises NotationError where it is too much or too little.
+    """
     places = _slots(rules, before)
     cards = list(pack)
+    if rest is not None:
+        left = len(cards) - places.dealt_from
+        if len(rest) != left:
+            raise NotationError(f"{left} cards are left after the first deal, and {len(rest)} are listed")
+        cards[places.dealt_from :] = rest
     for owner, wanted in listed.items():
         slots = places.hands[owner] if owner >= 0 else places.piles[-1 - owner]
         for slot, card in zip(rules.pack.members(slots), wanted, strict=True):
@@ -159,7 +178,17 @@ def write_deal(rules: CompiledRules, state: State) -> str:
         parts.append((name, _texts(rules, order, hand)))
     for name, index in rules.pile_index.items():
         parts.append((name, _texts(rules, state.pack, dealt.piles[index])))
+    if dealt.dealt_from < rules.pack.size and _deals_again(rules) and REST not in _names(rules):
+        parts.append((REST, "".join(map(rules.pack.text, state.pack[dealt.dealt_from :]))))
     return " ".join(f"{name.replace(' ', '-')}={cards}" for name, cards in parts)
+
+
+def _deals_again(rules: CompiledRules) -> bool:
+    return sum(isinstance(step, DealStep) for step in rules.ruleset.steps) > 1
+
+
+def _names(rules: CompiledRules) -> set[str]:
+    return {fold(name) for name in (*rules.seating.names, *rules.pile_index)}
 
 
 def _texts(rules: CompiledRules, order: Iterable[int], cards: int) -> str:

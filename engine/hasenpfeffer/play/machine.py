@@ -93,6 +93,7 @@ def fresh(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> State:
         piles_dealt=piles,
         taken=nobody,
         aside=nobody,
+        turned=0,
         moved=(0,) * len(rules.move_index),
         sitting=0,
         absent=0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.state import Melded
 from hasenpfeffer.seats import members
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.play.environment import Environment, Formula, Rules
     from hasenpfeffer.play.state import Number, State
+    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Meld
     from hasenpfeffer.ruleset.steps import Melding
 
@@ -169,6 +171,13 @@ def melded(state: State, seat: int, found: Iterable[Combination], *, is_open: bo
     return state._replace(melds=(*state.melds, *new))
 
 
+def opened(state: State, seat: int) -> State:
+    """The state after a seat has shown all that it has melded."""
+    return state._replace(
+        melds=tuple(one._replace(is_open=True) if one.seat == seat else one for one in state.melds)
+    )
+
+
 def as_known(melds: tuple[Melded, ...], seat: int) -> tuple[Melded, ...]:
     """Melds as a seat knows them: of those that others have not shown only the points."""
     found: list[Melded] = []
@@ -220,7 +229,34 @@ def _height(env: Environment, one: Melded, card: int) -> int:
     return ranks.index(rank) if len(ranks) > 1 and rank in ranks else rank
 
 
-def names_of(rules: Rules, found: Iterable[Combination | Melded]) -> str:
+# --- told
+
+
+def melding_event(
+    rules: Rules, seat: int, found: Sequence[Combination], *, seen_by: int, place: Place
+) -> Event:
+    """That a seat melds these: everybody hears for how much, `seen_by` sees what."""
+    cards = _together(found)
+    worth = sum(one.points for one in found)
+    text, count = _names(rules, found), cards.bit_count()
+    return Event("melded", seat, cards=cards, count=count, seen_by=seen_by, text=text, place=place, worth=worth)
+
+
+def showing_event(rules: Rules, seat: int, found: Sequence[Melded]) -> Event:
+    """That a seat shows what it has melded."""
+    cards = _together(found)
+    everybody, text = rules.seating.everybody, _names(rules, found)
+    return Event("shown", seat, cards=cards, count=cards.bit_count(), seen_by=everybody, text=text)
+
+
+def _together(found: Iterable[Combination | Melded]) -> int:
+    cards = 0
+    for one in found:
+        cards |= one.cards
+    return cards
+
+
+def _names(rules: Rules, found: Iterable[Combination | Melded]) -> str:
     """The names of melds in a line: each once, and how often."""
     counts: dict[str, int] = {}
     for one in found:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
 
+
 class OpenHands:
     """The open hands of one `tricks` step, the dummy among them."""
 
@@ -33,7 +34,11 @@ class OpenHands:
         found = 0
         if self._dummy is not None and self._is_laid_down(state):
             found |= self._dummy(env)
-        if self._who is not None and state.step == self.at and (self._condition is None or self._condition(env)):
+        if (
+            self._who is not None
+            and state.step == self.at
+            and (self._condition is None or self._condition(env))
+        ):
             found |= self._who(env)
         return found
 
@@ -86,4 +91,3 @@ def all_open_hands(rules: CompiledRules) -> tuple[OpenHands, ...]:
         for step in rules.ruleset.steps
         if isinstance(step, TricksStep) and (step.dummy is not None or step.open_hands is not None)
     )
-

@@ -161,6 +161,14 @@ def in_reach(state: State, cards: int) -> int:
     return cards & there
 
 
+def lay_open(rules: CompiledRules, state: State, cards: int) -> bool:
+    """Whether all could see the cards where they lie: in piles that are dealt face up."""
+    open_piles = 0
+    for name in rules.open_piles:
+        open_piles |= state.piles[rules.pile_index[name]]
+    return not cards & ~open_piles
+
+
 def put(by_seat: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
     """Sets by seat (or by moving step), with these cards added for one."""
     return (*by_seat[:seat], by_seat[seat] | cards, *by_seat[seat + 1 :])

@@ -104,4 +104,6 @@ def _other_number(wanted: Sequence[int], named: int) -> IllegalActionError:
     numbers = sorted(set(wanted))
     how_many = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
     noun = "card is" if numbers == [1] else "cards are"
-    return IllegalActionError(f"{how_many} {noun} to be chosen, and {named} {'is' if named == 1 else 'are'} named")
+    return IllegalActionError(
+        f"{how_many} {noun} to be chosen, and {named} {'is' if named == 1 else 'are'} named"
+    )

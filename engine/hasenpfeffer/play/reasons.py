@@ -125,6 +125,8 @@ def _duty(
     env = Environment(rules, state, seat)
     led = rules.texts.value("trump", state.led_suit) if state.led_suit else ""
     legal_texts = rules.pack.texts(legal_cards)
+    if duty is not None and led and any(part.value == "winning" for part in duty.cards.walk()):
+        return (_must(f"beat the cards of the trick: {legal_texts}", duty.place),)
     if duty is not None and led and not legal_cards & ~env.contract.cards_of(state.led_suit):
         notes = _suit_notes(rules, env, 1 << state.table[0][1] | legal_cards | held)
         return (

@@ -59,9 +59,7 @@ def _as_seen(state: State, seat: int) -> State:
             played[who] |= 1 << card
 
     def seen(by_seat: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(
-            cards if who == seat else cards & played[who] for who, cards in enumerate(by_seat)
-        )
+        return tuple(cards if who == seat else cards & played[who] for who, cards in enumerate(by_seat))
 
     return state._replace(hands=seen(state.hands), dealt=seen(state.dealt), owned=seen(state.owned))
 

@@ -90,6 +90,8 @@ class State(NamedTuple):
     taken: tuple[int, ...]
     aside: tuple[int, ...]
     """Cards out of play, by the seat that put them away; they count for nobody."""
+    turned: int
+    """Cards on the table that were face down and have been turned up, wherever they go from there."""
     moved: tuple[int, ...]
     """The cards that each moving step has moved."""
     sitting: int

@@ -167,7 +167,9 @@ class Table:
 
     # --- what can be done
 
-    def play(self, action: Action | str, *, whole: bool = False, fault: str | None = None) -> tuple[Event, ...]:
+    def play(
+        self, action: Action | str, *, whole: bool = False, fault: str | None = None
+    ) -> tuple[Event, ...]:
         """Does an action, or the action that a text means; `discard 9D 10S` is a whole choice of several cards.
         `whole`: nothing less is taken. `fault`: what was wrong with the player in whose stead it is done.
 

@@ -42,6 +42,8 @@ class View:
     pile_sizes: tuple[int, ...]
     aside: int
     aside_sizes: tuple[int, ...]
+    turned: tuple[int, ...]
+    """What each seat has put away and lies face up."""
     declarer: int
     forced: bool
     call: int
@@ -89,12 +91,13 @@ def view(rules: CompiledRules, state: State, seat: int) -> View:
         hands=hands,
         hand_sizes=tuple(hand.bit_count() for hand in state.hands),
         piles=tuple(
-            pile if rules.pile_names[index] in rules.open_piles else 0
+            pile if rules.pile_names[index] in rules.open_piles else pile & state.turned
             for index, pile in enumerate(state.piles)
         ),
         pile_sizes=tuple(pile.bit_count() for pile in state.piles),
         aside=state.aside[seat],
         aside_sizes=tuple(cards.bit_count() for cards in state.aside),
+        turned=tuple(cards & state.turned for cards in state.aside),
         declarer=state.declarer,
         forced=state.forced,
         call=state.call,

@@ -85,9 +85,7 @@ def _shown(outlook: Outlook, seat: int) -> str:
     if isinstance(outlook.step, steps.TricksStep):
         return " ".join(outlook.narrator.faces.text(card) for other, card in seen.table if other == seat)
     calls = outlook.step.calls if isinstance(outlook.step, steps.AuctionStep) else ()
-    said = [
-        "pass" if call == NO_CALL else calls[call].text for other, call in seen.auction if other == seat
-    ]
+    said = ["pass" if call == NO_CALL else calls[call].text for other, call in seen.auction if other == seat]
     return ", ".join(said)
 
 

@@ -118,8 +118,14 @@ class Narrator:
                 yield f"{who.verb('plays alone')}{self._sitting_out(event.seat)}"
             case "with partner":
                 yield who.verb("does not play alone")
+            case "turned up" if event.text:
+                yield f"the {event.text} is turned up: {self._cards(event)}"
+            case "turned up":
+                yield f"{who.verb('turns up')} {self._cards(event)}"
             case "took" | "discarded" | "gave" | "moved":
                 yield self._moved(event, who)
+            case "shown":
+                yield who.verb(f"shows {event.text}: {self._cards(event)}")
             case "melded":
                 yield self._melded(event, who)
             case "announced":

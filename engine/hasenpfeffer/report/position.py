@@ -52,9 +52,14 @@ class Outlook:
 
     @property
     def open_cards(self) -> list[str]:
-        """What else there is to see: piles while no trick is played, and hands other than the one to play."""
+        """What else there is to see: piles while no trick is played, cards turned up, and hands that lie open."""
         piles = [] if isinstance(self.step, steps.TricksStep) else self._open_piles()
-        return piles + [
+        turned = [
+            f"{self.narrator.whose(seat)} cards laid aside: {self.narrator.faces.texts_of(cards)}"
+            for seat, cards in enumerate(self.seen.turned)
+            if cards
+        ]
+        return [*piles, *turned] + [
             f"{self._called(seat)}: {self._hand_of(seat)}"
             for seat, cards in enumerate(self.seen.hands)
             if cards and seat != self.playing
@@ -121,7 +126,7 @@ class Outlook:
     def _contract(self) -> Contract:
         """The order of cards, as far as this seat knows it: secret answers and hidden piles are left out."""
         dealt = tuple(
-            pile if self.rules.pile_names[index] in self.rules.open_piles else 0
+            pile if self.rules.pile_names[index] in self.rules.open_piles else pile & self.state.turned
             for index, pile in enumerate(self.state.piles_dealt)
         )
         known = self.state._replace(settings=self.seen.settings, piles=self.seen.piles, piles_dealt=dealt)

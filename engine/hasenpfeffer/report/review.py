@@ -37,7 +37,9 @@ class Review:
         """What each seat and pile got."""
         end = self._turns[-1].after
         rows = [
-            (self._names.name(seat), self._sorted(end, cards)) for seat, cards in enumerate(end.dealt) if cards
+            (self._names.name(seat), self._sorted(end, cards))
+            for seat, cards in enumerate(end.dealt)
+            if cards
         ]
         piles = zip(self.rules.pile_names, end.piles_dealt, strict=True)
         rows += [(name, self._sorted(end, cards)) for name, cards in piles if cards]

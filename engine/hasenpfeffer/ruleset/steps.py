@@ -33,9 +33,10 @@ class StepBase:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Who sees the cards or the answer: `yes`, `no`, `to declarer`, or a pattern or number of its own."""
+    """Who sees the cards or the answer: `yes`, `no`, `to declarer`, or a pattern or number of its own. Melds can
+    be shown `if best`: once the trick is over, by the side whose melds are the best."""
 
-    mode: Literal["yes", "no", "to declarer", "some", "unsaid"]
+    mode: Literal["yes", "no", "to declarer", "if best", "some", "unsaid"]
     what: Typed | None = None
 
 
@@ -241,6 +242,13 @@ class Melding:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnUpStep(StepBase):
+    """Cards that lie face down on the table, in piles or laid aside, lie face up from then on."""
+
+    source: Typed
+
+
+@dataclass(frozen=True, slots=True)
 class MeldStep(StepBase):
     """Each seat of `who` in turn counts its combinations; nobody is asked."""
 
@@ -344,6 +352,7 @@ Step: TypeAlias = (
     | GiveStep
     | ExchangeStep
     | MoveStep
+    | TurnUpStep
     | MeldStep
     | TricksStep
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.ruleset.steps import DealStep, TricksStep
+from hasenpfeffer.ruleset.steps import DealStep, DiscardStep, TricksStep
 
 if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Step
 
 
 def most_tricks(ruleset: Ruleset) -> int | None:
@@ -20,7 +21,17 @@ def most_tricks(ruleset: Ruleset) -> int | None:
     numbers = [amount for amount in (deal.cards, deal.up_to) if amount is not None]
     if not all(number.is_constant for number in numbers) or (deal.all_cards and deal.who is not None):
         return None
-    return None if draws_cards(ruleset) else ruleset.names.sizes.hand
+    if draws_cards(ruleset):
+        return None
+    return ruleset.names.sizes.hand - sum(_laid_aside(step) for step in ruleset.steps)
+
+
+def _laid_aside(step: Step) -> int:
+    """How many cards every seat puts away, whatever else happens."""
+    if not isinstance(step, DiscardStep) or step.conditions or step.count is None or step.who is None:
+        return 0
+    is_everybody = step.who.op == "lookup" and step.who.value == "seats"
+    return step.count.value if is_everybody and isinstance(step.count.value, int) else 0
 
 
 def draws_cards(ruleset: Ruleset) -> bool:

@@ -29,6 +29,7 @@ KINDS: Final = frozenset(
         "give",
         "exchange",
         "move",
+        "turn up",
         "meld",
         "tricks",
     }

@@ -33,8 +33,12 @@ def quickly(process: Callable[..., Result]) -> Callable[..., Result]:
         while results[-1].seconds >= SLOWEST and len(results) < 5:
             results.append(process(*words))
         fastest = min(result.seconds for result in results)
-        if fastest >= SLOWEST * busy():  # on a slow machine, an answer may take twice as long as an ordinary one
-            assert fastest < 2 * min(process("validate", "hasenpfeffer", "--trials", "0").seconds for _ in range(3))
+        if (
+            fastest >= SLOWEST * busy()
+        ):  # on a slow machine, an answer may take twice as long as an ordinary one
+            assert fastest < 2 * min(
+                process("validate", "hasenpfeffer", "--trials", "0").seconds for _ in range(3)
+            )
         return results[-1]
 
     return quickly

@@ -124,7 +124,9 @@ def _ticks(process: int) -> int:
 
 
 @needs_proc
-@pytest.mark.parametrize("signals", [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT], [signal.SIGINT] * 2])
+@pytest.mark.parametrize(
+    "signals", [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT], [signal.SIGINT] * 2]
+)
 def test_no_worker_is_left_however_the_command_ends(
     at_work: subprocess.Popen[str], signals: list[signal.Signals]
 ) -> None:

@@ -80,11 +80,11 @@ def larger(parts: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
         st.builds(ast.Where, parts, parts, st.just(HERE)),
         st.builds(ast.IfElse, parts, parts, parts, st.just(HERE)),
         st.builds(
-            lambda kind, what, source, where: ast.Aggregate(
-                kind, what, source, None if source is None else where, HERE
-            )
-            if not isinstance(source, ast.Where)
-            else ast.Aggregate(kind, what, source.source, source.condition, HERE),
+            lambda kind, what, source, where: (
+                ast.Aggregate(kind, what, source, None if source is None else where, HERE)
+                if not isinstance(source, ast.Where)
+                else ast.Aggregate(kind, what, source.source, source.condition, HERE)
+            ),
             st.sampled_from(ast.AGGREGATES),
             parts,
             maybe,

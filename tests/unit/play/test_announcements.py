@@ -37,7 +37,9 @@ def setting(at: Table, name: str) -> object:
     return at.state.settings[at.rules.ruleset.settings[name].index]
 
 
-def test_an_announcement_is_offered_beside_the_cards_and_leaves_the_turn_where_it_is(patched: Patched) -> None:
+def test_an_announcement_is_offered_beside_the_cards_and_leaves_the_turn_where_it_is(
+    patched: Patched,
+) -> None:
     playing = table(patched, "{boast: {set: {said: said + 1}}}")
     cards = ["10H", "JH", "QH", "10S", "JS", "QS"]
     assert [*playing.legal] == [*cards, "boast"]
@@ -151,7 +153,9 @@ def test_the_question_names_what_may_be_announced(patched: Patched) -> None:
 
 
 def test_careful_says_what_comes_with_its_card_and_promises_nothing_on_a_weak_hand(patched: Patched) -> None:
-    playing = table(patched, "{boast: {set: {said: 1}}, low: {playing: 10 of spades}, high: {playing: J of trump}}")
+    playing = table(
+        patched, "{boast: {set: {said: 1}}, low: {playing: 10 of spades}, high: {playing: J of trump}}"
+    )
     seen = view(playing.rules, playing.state, 3)
     advice = Careful(playing.rules).advise(seen, [], Stream(1, 0, 1, 9))
     assert advice.action in (Announce("low"), Announce("high"))

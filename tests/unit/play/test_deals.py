@@ -44,6 +44,17 @@ def test_the_last_card_dealt_is_kept_in_its_place(patched: Patched) -> None:
         assert again.pack[-1] == pack[-1]
 
 
+def test_a_deal_string_is_of_the_hands_of_its_own_deal(patched: Patched) -> None:
+    """In the ninth deal hands are smaller than in the first."""
+    rules = patched("oh-hell")
+    pack = chance.shuffled(rules.pack.size, 1, 0, 1)
+    state = machine.start(rules, dealer=2, pack=pack, deal_number=9).state
+    text = write_deal(rules, state)
+    assert [hand.bit_count() for hand in state.hands] == [2, 2, 2, 2]
+    again = read_deal(rules, text, machine.standing(rules, 2, deal_number=9))
+    assert machine.start(rules, dealer=2, pack=again.pack, deal_number=9).state.hands == state.hands
+
+
 def test_an_unknown_dealer_is_said(patched: Patched) -> None:
     with pytest.raises(NotationError, match=r"`nroth` is neither a seat nor a pile\. Did you mean `north`"):
         read_deal(patched("hasenpfeffer"), "dealer=nroth north=JoJHAHASKS9D")

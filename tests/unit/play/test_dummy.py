@@ -46,16 +46,25 @@ def test_the_declarer_acts_for_the_dummy_in_every_trick() -> None:
         seat, by = machine.hand_to_play(rules, state), machine.actor(rules, state)
         assert by == (NORTH if seat == SOUTH else seat)
         faces = {rules.pack.cards[card] for card in rules.pack.members(state.hands[seat])}
-        assert {action.face for action in machine.legal(rules, state) if isinstance(action, PlayCard)} <= faces
+        assert {
+            action.face for action in machine.legal(rules, state) if isinstance(action, PlayCard)
+        } <= faces
 
 
 def test_the_dummy_is_laid_down_after_the_opening_lead() -> None:
     rules = hp.load("bridge")
     before = after_the_auction(rules)
-    assert [view(rules, before.state, WEST).hands[seat] != 0 for seat in range(4)] == [False, False, False, True]
+    assert [view(rules, before.state, WEST).hands[seat] != 0 for seat in range(4)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
     after = machine.advance(rules, before.state, machine.legal(rules, before.state)[0])
     laid = [event for event in after.events if event.kind == "laid open"]
-    assert [(event.seat, event.cards, event.seen_by) for event in laid] == [(SOUTH, after.state.hands[SOUTH], 15)]
+    assert [(event.seat, event.cards, event.seen_by) for event in laid] == [
+        (SOUTH, after.state.hands[SOUTH], 15)
+    ]
     for seat in range(4):
         seen = view(rules, after.state, seat)
         assert [other for other in range(4) if seen.hands[other]] == sorted({seat, SOUTH})

@@ -20,6 +20,7 @@ KEYS = ["players", "partners", "deck", "steps", "terms", "scoring", "game", "all
         ("all_pass", "all pass"),
         ("all-pas", "all pass"),
         ("gmae", "game"),
+        ("all", "all pass"),
         ("deal", None),
         ("of", None),
         ("C", None),

@@ -434,6 +434,36 @@ def test_jacks_lead_the_trumps_of_skat() -> None:
     assert rows["null game"][1] == "♦ ♥ ♠ ♣: A K Q J 10 9 8 7"
 
 
+def _whole(name: str) -> str:
+    """A leaflet without its lines, and without the boldface of its points."""
+    return " ".join(as_text(blocks(_ruleset(name)), width=200).split())
+
+
+def test_hands_of_another_size_in_each_deal() -> None:
+    text = _whole("oh-hell")
+    assert "Each player is dealt as many cards as the “hand size” says." in text
+    assert "Hand size: 10 down to 1, then 2 up to 10, deal by deal." in text
+
+
+def test_a_number_that_may_not_be_said() -> None:
+    hook = (
+        "if the player is the dealer, not the number with which all of them would add up to the “hand size”."
+    )
+    assert hook in _whole("oh-hell")
+
+
+def test_what_is_called_adds_up_and_thirds_are_rounded() -> None:
+    text = _whole("tressette")
+    assert "Shown with it: twos. “Declared” grows by the number of twos in the player's hand." in text
+    assert "Cards: Each side scores its card points, rounded down." in text
+
+
+def test_trumps_by_the_deal_before() -> None:
+    text = _whole("ninety-nine")
+    assert "Trumps: No trump in the first deal, otherwise by the “successes before”: diamonds for 0," in text
+    assert "the cards that the declarer has laid aside are turned face up" in text
+
+
 def test_the_moon_of_hearts() -> None:
     text = _texts(_chapter("hearts", "Scoring"))
     assert "Each player but the shooter scores 26 points" in text

@@ -40,7 +40,10 @@ def test_the_spoken_leaflet_has_no_rulers_and_no_columns() -> None:
     lines = as_lines(blocks(ruleset))
     assert all(line.strip() for line in lines)
     assert not any("--" in line or "==" in line or "  " in line for line in lines)
-    assert "Case the declarer alone: 0 tricks 0, 1 trick 0, 2 tricks 0, 3 tricks 1, 4 tricks 1, 5 tricks 4" in lines
+    assert (
+        "Case the declarer alone: 0 tricks 0, 1 trick 0, 2 tricks 0, 3 tricks 1, 4 tricks 1, 5 tricks 4"
+        in lines
+    )
 
 
 def test_in_ascii_lines_have_only_ascii() -> None:

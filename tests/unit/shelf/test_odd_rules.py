@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.shelf.load import Loaded, load_reference
 from hasenpfeffer.study.driver import play_deal
@@ -150,3 +151,17 @@ def test_what_is_not_played_yet_is_refused_by_name(tmp_path: Path, name: str) ->
     (refusal,) = compile_rules(found.ruleset).refusals
     assert isinstance(refusal, UnsupportedError)
     assert name in str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("more", "code"), [("price + 1", ""), ("price + tricks of dealer", ""), ("hearts among price", "S23")]
+)
+def test_what_is_set_may_be_worked_out_from_what_it_was(tmp_path: Path, more: str, code: str) -> None:
+    text = (
+        "terms: {price: 0, loss: price}\n"
+        f"steps: {{tricks: {{after each: {{dearer: {{set: {{price: {more}}}}}}}}}}}"
+    )
+    found = loaded(tmp_path, text)
+    assert [finding.code[:3] for finding in found.findings.items] == ([code] if code else [])
+    if found.ruleset is not None:
+        assert found.ruleset.settings["price"].type.kind is Kind.NUMBER

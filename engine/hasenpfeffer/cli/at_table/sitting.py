@@ -156,8 +156,9 @@ class Sitting:
                 break
             state, number = after, number + 1
             advice = mind.advise(state, number)
-        answer = self.rules.texts.text(first.action)
-        return f"{first.action.step} {' '.join(cards)}" if isinstance(first.action, PickCard) else answer, first.reason
+        if isinstance(first.action, PickCard):
+            return f"{first.action.step} {' '.join(cards)}", first.reason
+        return self.rules.texts.text(first.action), first.reason
 
     # --- people
 

@@ -19,6 +19,7 @@ from hasenpfeffer.play.steps.move import MovePlayer
 from hasenpfeffer.play.steps.predict import PredictPlayer
 from hasenpfeffer.play.steps.take import TakePlayer
 from hasenpfeffer.play.steps.tricks import TricksPlayer
+from hasenpfeffer.play.steps.turn_up import TurnUpPlayer
 from hasenpfeffer.ruleset import steps
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
             return ExchangePlayer(rules, step)
         case steps.MoveStep():
             return MovePlayer(rules, step)
+        case steps.TurnUpStep():
+            return TurnUpPlayer(rules, step)
         case steps.MeldStep():
             return MeldPlayer(rules, step)
         case steps.TricksStep():

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.actions import Action, Announce
 from hasenpfeffer.play.events import Event
+from hasenpfeffer.play.melds import MeldFinder, best_seats, melded, melding_event, opened, showing_event
+from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,9 +37,6 @@ class Offer:
     """One announcement, compiled."""
 
     def __init__(self, player: StepPlayer, announcement: Announcement, index: int) -> None:
-        if announcement.melding is not None:
-            where = announcement.place.line
-            raise UnsupportedError(f"`meld` in `{announcement.name}` cannot be played yet ({where})")
         rules = player.rules
         self.announcement = announcement
         self.name = announcement.name
@@ -52,6 +50,7 @@ class Offer:
         self.cards_left = rules.optional(announcement.cards_left)
         self.trick = rules.optional(announcement.trick)
         self.shown = rules.optional(announcement.shown.what)
+        self.melds = None if announcement.melding is None else MeldFinder(rules, announcement.melding)
 
     def hindrance(self, env: Environment, seat: int) -> str:
         """Why a seat may not make it now, as what is to be said of that seat; empty where it may."""
@@ -67,6 +66,11 @@ class Offer:
             return f"may announce {self.name} only with {self.cards_left(env)} cards in hand or more"
         if self.condition is not None and not self.condition(env):
             return f"may not announce {self.name} as things are"
+        if self.melds is not None:
+            if (seat, self.index) in state.announced:
+                return f"has announced {self.name} already"
+            if not self.melds.find(env, state.hands[seat]):
+                return f"has nothing in hand for {self.name}"
         return ""
 
     def cards(self, env: Environment) -> int:
@@ -94,6 +98,7 @@ class Announcing:
         self._free = [offer for offer in offers if not offer.announcement.must]
         musts = [offer for offer in offers if offer.announcement.must]
         self._at_once = [offer for offer in musts if offer.playing is None]
+        self._shows_best = any(one.shown.mode == "if best" for one in during)
         self._with_card = [offer for offer in musts if offer.playing is not None]
 
     def offered(self, state: State, seat: int, said: Said, playable: int) -> tuple[Action, ...]:
@@ -134,6 +139,18 @@ class Announcing:
             state, said = self._make(offer, state, seat, said, events)
         return state
 
+    def after_trick(self, state: State, events: list[Event]) -> State:
+        """The side with the best melds shows them, where they are to be shown if they are the best."""
+        if self._shows_best and not all(one.is_open for one in state.melds):
+            rules = self._player.rules
+            best = best_seats(self._player.env(state))
+            for seat in members(sum(team for team in rules.seating.teams if team & best)):
+                hidden = [one for one in state.melds if one.seat == seat and not one.is_open]
+                if hidden:
+                    events.append(showing_event(rules, seat, hidden))
+                    state = opened(state, seat)
+        return state
+
     def _open(
         self, offers: Sequence[Offer], state: State, seat: int, said: Said, playable: int
     ) -> Iterator[Offer]:
@@ -149,11 +166,20 @@ class Announcing:
         self, offer: Offer, state: State, seat: int, said: Said, events: list[Event]
     ) -> tuple[State, Said]:
         env = self._player.env(state, seat)
-        shown = offer.shows(env, seat)
         everybody = self._player.rules.seating.everybody
-        events.append(
-            Event("announced", seat, cards=shown, count=shown.bit_count(), seen_by=everybody, text=offer.name)
-        )
+        if offer.melds is not None:
+            is_open = offer.announcement.shown.mode == "yes"
+            found = offer.melds.find(env, state.hands[seat])
+            seen = everybody if is_open else 1 << seat
+            place = offer.announcement.place
+            events.append(melding_event(env.rules, seat, found, seen_by=seen, place=place))
+            state = melded(state, seat, found, is_open=is_open)
+        else:
+            shown = offer.shows(env, seat)
+            count = shown.bit_count()
+            events.append(
+                Event("announced", seat, cards=shown, count=count, seen_by=everybody, text=offer.name)
+            )
         said = Said((*said.names, offer.name), said.tied & offer.cards(env))
         state = self._player.assign(state, offer.announcement.sets, seat)
         return state._replace(announced=(*state.announced, (seat, offer.index))), said

@@ -261,4 +261,3 @@ class AuctionPlayer(StepPlayer):
         heights = [self.step.calls[index].height for index in enough]
         lowest = min((height for height in heights if height is not None), default=None)
         return [index for index, height in zip(enough, heights, strict=True) if height == lowest]
-

@@ -48,7 +48,11 @@ class DuelsPlayer(AuctionPlayer):
                 return _asked(state, holder) if holder != NOBODY else self._survived(state, caller, events)
             case Hold():
                 state = self._called(state, seat, work.standing, events, "held")
-                return _asked(state, caller) if self.calls.of(state, caller) else self._survived(state, seat, events)
+                return (
+                    _asked(state, caller)
+                    if self.calls.of(state, caller)
+                    else self._survived(state, seat, events)
+                )
             case _:
                 state = self._passed(state, seat, events)
                 return self._survived(state, holder if seat == caller else caller, events)
@@ -62,7 +66,9 @@ class DuelsPlayer(AuctionPlayer):
     def _survived(self, state: State, survivor: int, events: list[Event]) -> State:
         work: Bidding = state.work
         assert work.duel is not None
-        return self._next_duel(state._replace(work=work._replace(duel=work.duel._replace(survivor=survivor))), events)
+        return self._next_duel(
+            state._replace(work=work._replace(duel=work.duel._replace(survivor=survivor))), events
+        )
 
     def _next_duel(self, state: State, events: list[Event]) -> State:
         """The next duel that takes place, or the end. A caller whose own bid stands does not name it again."""

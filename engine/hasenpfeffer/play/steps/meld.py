@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.melds import MeldFinder, melded, names_of
+from hasenpfeffer.play.melds import MeldFinder, melded, melding_event
 from hasenpfeffer.play.player import StepPlayer
 
 if TYPE_CHECKING:
+    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.steps import MeldStep
@@ -29,20 +29,7 @@ class MeldPlayer(StepPlayer):
             found = self.finder.find(self.env(state, seat), state.hands[seat])
             if not found:
                 continue
-            cards = 0
-            for one in found:
-                cards |= one.cards
-            events.append(
-                Event(
-                    "melded",
-                    seat,
-                    cards=cards,
-                    count=cards.bit_count(),
-                    seen_by=self.seen_by(state, 1 << seat),
-                    text=names_of(self.rules, found),
-                    place=self.step.place,
-                    worth=sum(one.points for one in found),
-                )
-            )
+            seen = self.seen_by(state, 1 << seat)
+            events.append(melding_event(self.rules, seat, found, seen_by=seen, place=self.step.place))
             state = self.assign(melded(state, seat, found, is_open=is_open), self.step.sets, seat)
         return self.done(state)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, in_reach, move_out, put, top_cards
+from hasenpfeffer.play.player import StepPlayer, in_reach, lay_open, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -48,13 +48,15 @@ class MovePlayer(StepPlayer):
         target = to or onto
         if cards and target:
             seat = self.rules.seating.turns_after(state.dealer, target)[0]
+            was_open = lay_open(self.rules, state, cards)
             piles = (name for name, pile in zip(self.rules.pile_names, state.piles, strict=True) if pile == cards)
             state = move_out(state, cards)
             if to:
                 state = state._replace(hands=put(state.hands, seat, cards))
             else:
                 state = state._replace(taken=put(state.taken, seat, cards))
-            seen = self.seen_by(state, 1 << seat if to else 0)
+            everybody = self.rules.seating.everybody
+            seen = everybody if was_open else self.seen_by(state, 1 << seat if to else 0)
             events.append(
                 Event(
                     "moved",

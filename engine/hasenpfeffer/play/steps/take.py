@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.events import Event
-from hasenpfeffer.play.player import StepPlayer, in_reach, move_out, put, top_cards
+from hasenpfeffer.play.player import StepPlayer, in_reach, lay_open, move_out, put, top_cards
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -46,7 +46,7 @@ class TakePlayer(StepPlayer):
         return state
 
     def _into_hand(self, state: State, seat: int, cards: int, events: list[Event]) -> State:
-        was_open = self._was_open(cards, state)
+        was_open = lay_open(self.rules, state, cards)
         seen = self.rules.seating.everybody if was_open else self.seen_by(state, 1 << seat)
         state = move_out(state, cards)
         state = state._replace(
@@ -64,10 +64,3 @@ class TakePlayer(StepPlayer):
             )
         )
         return self.assign(state, self.step.sets, seat)
-
-    def _was_open(self, cards: int, state: State) -> bool:
-        """Whether all could see the cards where they lay."""
-        open_piles = 0
-        for name in self.rules.open_piles:
-            open_piles |= state.piles[self.rules.pile_index[name]]
-        return not cards & ~open_piles

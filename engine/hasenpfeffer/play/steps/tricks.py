@@ -205,6 +205,7 @@ class TricksPlayer(StepPlayer):
         )
         everybody = self.rules.seating.everybody
         events.append(Event("trick won", winner, cards=cards, count=len(trick.cards), seen_by=everybody))
+        state = self.announcing.after_trick(state, events)
         for after, player in self.after:
             state = self._after_trick(state, after, player, events)
         finished, state = state, state._replace(led_suit=0)

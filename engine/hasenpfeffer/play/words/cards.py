@@ -69,6 +69,10 @@ def dealt_of(rules: Rules, of: Formula) -> Formula:
     return _cards_by_seat(rules, of, "dealt")
 
 
+def laid_aside_of(rules: Rules, of: Formula) -> Formula:
+    return _cards_by_seat(rules, of, "aside")
+
+
 def taken_of(rules: Rules, of: Formula) -> Formula:
     return _cards_by_seat(rules, of, "taken")
 
@@ -121,6 +125,7 @@ WORDS: Mapping[str, Formula] = {
 
 ASKED: Mapping[str, Callable[[Rules, Formula], Formula]] = {
     "hand": hand_of,
+    "laid aside": laid_aside_of,
     "dealt": dealt_of,
     "taken": taken_of,
     "won": won_of,

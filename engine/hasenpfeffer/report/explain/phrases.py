@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call
 
-_TRICK: Final = re.compile(r"it is (the \w+ trick|one of the first \w+ tricks)")
+_TRICK: Final = re.compile(r"it is (the \w+ (?:trick|deal)|one of the first \w+ tricks)")
 _BOUND: Final = {
     "me": Noun("the player"),
     "seat": Noun("the player"),
@@ -163,7 +163,8 @@ class Phrases:
     def called(self, name: str) -> str:
         """A value of the file by its name; in quotation marks, which say that its meaning is told elsewhere."""
         self.mention(name)
-        return f"“{name}”" if self.is_explained(name) else name
+        counts = name in self.ruleset.counters and name.endswith("s")
+        return f"“{name}”" if self.is_explained(name) and not counts else name
 
     def is_explained(self, name: str) -> bool:
         """Whether the leaflet says what a name means, once it was mentioned."""

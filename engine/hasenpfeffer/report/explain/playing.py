@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.report.document import Bullets, Item, Paragraph
 from hasenpfeffer.report.english import article, capital, in_words, ordinal, sentence, sentences
-from hasenpfeffer.report.explain.melds import meld_table
+from hasenpfeffer.report.explain.melds import meld_table, melding_texts
 from hasenpfeffer.report.explain.say_cards import flat, several
 from hasenpfeffer.report.explain.turns import turn_text
 from hasenpfeffer.ruleset.steps import DealStep
@@ -270,11 +270,16 @@ def _announcement(say: Phrases, said: Announcement) -> str:
         parts.append(f"when playing {say.one_card(said.playing)}")
     if said.condition is not None:
         parts.append(say.when(said.condition))
+    if said.melding is not None:
+        parts.append("what the melds in hand are worth together")
     text = ", ".join(parts) or "at any time"
     sets = [_meaning(say, one.name, one.value) for one in said.sets]
     must = "it must be said" if said.must else ""
     shown = f"shown with it: {several(say, said.shown.what)}" if said.shown.what is not None else ""
-    return sentences(text, must, shown, *(one for one in sets if one and one != said.name))
+    melding = [] if said.melding is None else melding_texts(say, said.melding)
+    if said.shown.mode == "if best":
+        melding.append("once the trick is over, the side with the best meld shows all that it has melded")
+    return sentences(text, must, shown, *melding, *(one for one in sets if one and one != said.name))
 
 
 def _meaning(say: Phrases, name: str, value: Typed) -> str:

@@ -180,11 +180,13 @@ def alternatives(say: Saying, node: Typed, phrase: Callable[[Typed], str]) -> st
 
 
 def by_row(say: Saying, node: Typed, phrase: Callable[[Typed], str]) -> str:
-    """A table in a row: `20 for clubs, 30 for hearts`; equal values together."""
+    """A table in a row: `20 for clubs, 30 for hearts`; `by the bid: 1 for 6`; equal values together."""
     rows: dict[str, list[str]] = {}
     for key, value in zip(node.args[1::2], node.args[2::2], strict=True):
         rows.setdefault(phrase(value), []).append(say.said(key))
-    return ", ".join(f"{value} for {listed(keys)}" for value, keys in rows.items())
+    row = ", ".join(f"{value} for {listed(keys)}" for value, keys in rows.items())
+    subject = node.args[0]
+    return row if subject.type.kind is Kind.SUITS else f"by {say.said(subject)}: {row}"
 
 
 # --- one teller for each kind of formula
@@ -215,6 +217,8 @@ def _lookup(say: Saying, node: Typed) -> str:
             return who.owns("hand")
         case "dealt":
             return who.owns("hand as dealt")
+        case "laid aside":
+            return f"the cards that {who.verb('has')} laid aside"
         case "taken":
             return f"the cards taken by {who}"
         case "won":

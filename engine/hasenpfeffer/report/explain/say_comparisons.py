@@ -48,6 +48,9 @@ def comparison(say: Saying, op: str, a: Typed, b: Typed) -> str:
                 return f"{who.verb('has')} {_quantity(say, op, b, 'point')}"
     if a.op == "lookup" and a.value == "trick number" and b.is_constant:
         return _trick_number(op, b.value)
+    if a.op == "lookup" and a.value == "deal number" and b.is_constant and op in ("equal", "unequal"):
+        assert isinstance(b.value, int)
+        return f"it is {'' if op == 'equal' else 'not '}the {ordinal(b.value)} deal"
     if a.op == "count":
         counted_cards = _count(say, op, a, b)
         if counted_cards:

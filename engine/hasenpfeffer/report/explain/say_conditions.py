@@ -106,6 +106,9 @@ def _same(say: Saying, node: Typed, yes: bool) -> str:
         return f"{say.suit(a)} {is_} {say.suit(b)}"
     if a.type.kind in (Kind.SEATS, Kind.TEAMS):
         who, other = say.who(a), say.who(b)
+        if a.op == "term" and b.op == "bound" and who.plural:  # several are one: nobody else is among them
+            only = other.verb("is") if yes else f"{other.verb('is')} not"
+            return f"{only} the only one of {who}"
         verb = who.verb("is") if yes else f"{who.verb('is')} not"
         return f"{verb} {other}"
     return f"{say.said(a)} {is_} {say.said(b)}"

@@ -232,11 +232,7 @@ def _first_that_is(say: Saying, node: Typed, own: Typed | None) -> str:
 
 
 def _table(say: Saying, node: Typed, own: Typed | None) -> str:
-    subject = node.args[0]
-    rows = by_row(say, node, lambda part: number(say, part, own))
-    if subject.type.kind is Kind.SUITS:
-        return rows
-    return f"by {say.said(subject)}: {rows}"
+    return by_row(say, node, lambda part: number(say, part, own))
 
 
 def _tally(say: Saying, node: Typed, own: Typed | None) -> str:
@@ -296,7 +292,8 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
     members = {"seat": "players", "team": "sides", "trick": "tricks"}.get(element, "cards")
     tests = tuple(part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant)
     if what.type.kind is Kind.YESNO:
-        text = f"the number of {members} in {say.said(source)}"
+        is_all = source.op == "lookup" and source.value in ("seats", "teams")
+        text = f"the number of {members}" + ("" if is_all else f" in {say.said(source)}")
     elif element == "trick":
         text = f"the number of {say.said(source).removeprefix('the ')} with {say.one_card(what)} in them"
     else:

@@ -221,16 +221,26 @@ def _where(say: Saying, node: Typed) -> Noun:
     clause = inner.condition(condition)
     whole = source.op == "lookup" and source.value in ("seats", "teams")
     some = "every player" if whole else f"each of {seats(say, source)}"
-    if clause.startswith("a player "):
-        return Noun(f"{some} who {clause.removeprefix('a player ')}")
-    return Noun(f"{some} of whom it holds that {clause}")
+    return Noun(whose(some, clause, "a player"))
+
+
+def whose(some: str, clause: str, one: str) -> str:
+    """Some of whom something holds: `every player who wins no trick`, `… whose score is 0`."""
+    own = "its" if one == "it" else f"{one}'s"
+    if clause.startswith(f"{one} "):
+        return f"{some} who {clause.removeprefix(f'{one} ')}"
+    if clause.startswith(f"{own} "):
+        return f"{some} whose {clause.removeprefix(f'{own} ')}"
+    return f"{some} of whom it holds that {clause}"
 
 
 def _first_of(say: Saying, node: Typed) -> Noun:
     what, source, condition = node.args
     tests = [part for part in (what, condition) if part.type.kind is Kind.YESNO and not part.is_constant]
     if not tests:
-        return Noun(f"the first of {seats(say, source)}")
+        if source.op in ("most_of", "fewest_of"):
+            return Noun(f"{seats(say, source)} (of several, the first in turn after the dealer)")
+        return Noun(f"the first of {seats(say, source)} after the dealer")
     inner = say.binding(**{str(node.value): Noun("a player")})
     return Noun(_whoever(inner.conditions(tuple(tests)), "a player"))
 
@@ -251,7 +261,8 @@ def _named(say: Saying, node: Typed) -> Noun:
     say.mention(name)
     if node.args:
         return Noun(say.name(node))
-    return Noun(f"the {name}", plural=name.endswith("s") and not name.endswith("ss"))
+    plural = any(word.endswith("s") and not word.endswith("ss") for word in (name, name.split()[0]))
+    return Noun(f"the {name}", plural)
 
 
 _TELLERS: Final[dict[str, Callable[[Saying, Typed], Noun]]] = {

@@ -11,6 +11,7 @@ from hasenpfeffer.report.english import Noun, capital, in_words, listed, sentenc
 from hasenpfeffer.report.explain.factors import without_factors
 from hasenpfeffer.report.explain.given import values_given
 from hasenpfeffer.report.explain.say_numbers import points
+from hasenpfeffer.report.explain.say_seats import whose
 from hasenpfeffer.ruleset.steps import (
     AuctionStep,
     GoAloneStep,
@@ -129,9 +130,7 @@ def _for_each(say: Phrases, line: ScoreLine) -> tuple[Phrases, Noun, Typed | Non
     text = f"each {noun}"
     if receivers.who.op == "where":
         clause = say.binding(**{receivers.each: Noun("it")}).condition(receivers.who.args[2])
-        text += f" {'that' if partners else 'who'} {clause.removeprefix('it ')}"
-        if not clause.startswith("it "):
-            text = f"each {noun} of {'which' if partners else 'whom'} it holds that {clause}"
+        text = whose(text, clause, "it")
     if receivers.who.op == "except":
         text += f" but {say.who(receivers.who.args[1])}"
     return inner, Noun(text), Typed("bound", types.SEATS, value=receivers.each)

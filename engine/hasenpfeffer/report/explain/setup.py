@@ -231,7 +231,7 @@ def _dealt_to(say: Phrases, step: DealStep) -> Noun:
 
 def _so_many(say: Phrases, cards: Typed, again: bool) -> str:
     """`five cards`, `five cards more`; `as many cards as the “size of hands” says`; `so many cards: …`."""
-    more = " more" if again else ""
+    cards, more = say.simple(cards), " more" if again else ""
     if cards.is_constant and isinstance(cards.value, int):
         return f"{counted_in_words(cards.value, 'card')}{more}"
     if cards.op == "if":
@@ -239,7 +239,7 @@ def _so_many(say: Phrases, cards: Typed, again: bool) -> str:
         first, second = _so_many(say, then, again), _so_many(say, otherwise, again)
         return f"{first} {say.when(test)}, otherwise {second}"
     said = say.number(cards)
-    if say.simple(cards).op in ("term", "setting", "counter"):
+    if cards.op in ("term", "setting", "counter"):
         return f"as many cards{more} as {said} says"
     return f"so many cards{more}: {said}"
 

@@ -30,6 +30,7 @@ from hasenpfeffer.ruleset.steps import (
     MoveStep,
     PredictStep,
     TakeStep,
+    TurnUpStep,
 )
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ def _action(say: Phrases, step: StepBase) -> str:
             return _exchange(say, step)
         case MoveStep():
             return _move(say, step)
+        case TurnUpStep():
+            return f"{say.cards(step.source)} {'is' if step.source.op == 'pile' else 'are'} turned face up"
         case MeldStep():
             return meld_text(say, step)
     return step.name

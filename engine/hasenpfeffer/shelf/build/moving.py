@@ -1,4 +1,4 @@
-"""Steps that move cards: `take`, `discard`, `give`, `exchange`, `move`."""
+"""Steps that move cards: `take`, `discard`, `give`, `exchange`, `move`; and `turn up`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.checking.fitting import fit
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.tree import Entry, Group, Node
-from hasenpfeffer.ruleset.steps import DiscardStep, ExchangeStep, GiveStep, MoveStep, Step, TakeStep
+from hasenpfeffer.ruleset.steps import (
+    DiscardStep,
+    ExchangeStep,
+    GiveStep,
+    MoveStep,
+    Step,
+    TakeStep,
+    TurnUpStep,
+)
 from hasenpfeffer.shelf.build.builder import Builder, text_of
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.step_parts import common, duties, number_of_cards
@@ -30,6 +38,12 @@ def build_discard(entry: Entry, group: Group, builder: Builder, path: str) -> St
 def build_move(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     _check_source(entry, group, builder, path)
     return MoveStep(**_moving(entry, group, builder, path))
+
+
+def build_turning_up(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
+    return TurnUpStep(
+        **common(entry, group, builder, path), source=builder.needed(group, "from", types.CARDS, path)
+    )
 
 
 def build_give(entry: Entry, group: Group, builder: Builder, path: str) -> Step:

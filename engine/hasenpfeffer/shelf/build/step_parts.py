@@ -47,6 +47,8 @@ def shown(node: Node | None, builder: Builder, path: str, want: Type | None = No
             return Shown("no")
         case "to declarer":
             return Shown("to declarer")
+        case "if best":
+            return Shown("if best")
     assert node is not None
     typed = builder.typed(node, want, f"{path}.shown")
     return Shown("some", convert(typed, types.CARDS) if typed.type.kind is Kind.CHAIN else typed)

@@ -11,7 +11,7 @@ from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
 from hasenpfeffer.shelf.build.choosing import build_choice, build_going_alone, build_prediction
 from hasenpfeffer.shelf.build.dealing import build_deal
 from hasenpfeffer.shelf.build.melds import build_meld_step
-from hasenpfeffer.shelf.build.moving import MOVERS
+from hasenpfeffer.shelf.build.moving import MOVERS, build_turning_up
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.tricks import build_tricks
 
@@ -49,5 +49,6 @@ _READERS: dict[str, Callable[[Entry, Group, Builder, str], Step]] = {
     "go alone": build_going_alone,
     "meld": build_meld_step,
     **MOVERS,
+    "turn up": build_turning_up,
     "tricks": build_tricks,
 }

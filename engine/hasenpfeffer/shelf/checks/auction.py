@@ -96,15 +96,24 @@ def _forced_too_high(step: AuctionStep, bids: list[Call], findings: Findings) ->
 def _unfit_for_duels(step: AuctionStep, findings: Findings) -> None:
     """B510: a double, a right to equal or a second chance, where two seats at a time bid and one of them holds."""
     unfit: list[tuple[str, Place, str, str]] = [
-        (f"`{call.text}` is called over another call", call.place, f"calls.{call.family}", "a call is held or not")
+        (
+            f"`{call.text}` is called over another call",
+            call.place,
+            f"calls.{call.family}",
+            "a call is held or not",
+        )
         for call in step.calls
         if call.height is None
     ]
     if step.may_equal is not None and not step.may_equal.is_constant:
         why = "whoever holds always takes a call at its own height"
-        unfit.append(("`may equal` lets a seat call as high", step.may_equal.place or step.place, "may equal", why))
+        unfit.append(
+            ("`may equal` lets a seat call as high", step.may_equal.place or step.place, "may equal", why)
+        )
     if not step.pass_is_final:
-        unfit.append(("A player may bid again after a pass", step.place, "after a pass", "a pass ends the duel"))
+        unfit.append(
+            ("A player may bid again after a pass", step.place, "after a pass", "a pass ends the duel")
+        )
     for what, place, key, why in unfit:
         findings.error(
             "B510",

@@ -19,7 +19,9 @@ SEAT = Typed("bound", types.SEATS, value="seat")
 HOLDERS = frozenset(["holder", "holders", "owner", "owners"])
 _SIDES = frozenset(["declarers", "defenders", "partner"])
 _MEMBERSHIP = frozenset(["same", "within", "meets", "equal"])
-_ELEMENTS = frozenset(["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"])
+_ELEMENTS = frozenset(
+    ["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"]
+)
 _SEVERAL = frozenset(["seats", "declarers", "defenders", "team", "opponents", "holders", "owners"])
 
 

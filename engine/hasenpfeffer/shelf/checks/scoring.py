@@ -69,7 +69,12 @@ def _gives(line: ScoreLine) -> bool:
 def _tie(ruleset: Ruleset, findings: Findings) -> None:
     """P703: several teams can win in one deal, and nothing says which of them does."""
     game = ruleset.game_end
-    if game.wins is None or game.first_out or len(ruleset.seating.teams) < 2 or _names_one(ruleset, game.wins):
+    if (
+        game.wins is None
+        or game.first_out
+        or len(ruleset.seating.teams) < 2
+        or _names_one(ruleset, game.wins)
+    ):
         return
     giving = [line for line in ruleset.scoring if _gives(line)]
     pairs = [(one, other) for one, other in combinations(giving, 2) if one.receivers != other.receivers]

@@ -23,6 +23,7 @@ from hasenpfeffer.ruleset.steps import (
     StepBase,
     TakeStep,
     TricksStep,
+    TurnUpStep,
 )
 from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knowledge import HOLDERS, SEAT, Knowledge, reads_hands
@@ -65,6 +66,8 @@ def check_secrecy(ruleset: Ruleset, findings: Findings) -> None:
         if step.shown.mode == "yes" and who is not None:
             told.add(who)
         taken += [(name, None if step.shown.mode == "yes" else who) for name in _moves(step)]
+        if isinstance(step, TurnUpStep):
+            taken += [(str(part.value), None) for part in step.source.walk() if part.op == "pile"]
         if isinstance(step, ChooseStep) and step.secret_until is not None:
             secret.append((step.name, who))
 

@@ -215,7 +215,8 @@ class SetUp:
         lying = tuple(piles[index] for index in range(len(usual.piles)))
         out = [card for cards in (*held, *lying) for card in pack.members(cards)]
         order = (*out, *(card for card in range(pack.size) if card not in set(out)))
-        return machine.fresh(rules, before.dealer, order)._replace(
+        return self._fresh()._replace(
+            pack=order,
             hands=held,
             dealt=held,
             piles=lying,
