@@ -458,6 +458,16 @@ def test_what_is_called_adds_up_and_thirds_are_rounded() -> None:
     assert "Cards: Each side scores its card points, rounded down." in text
 
 
+def test_a_player_who_is_named_again_is_that_player() -> None:
+    assert "as soon as a player's score plus 5 times that player's tricks is at least 25." in _whole(
+        "twenty-five"
+    )
+
+
+def test_names_of_several_things_are_plural() -> None:
+    assert "If the declarer's “earned points” are at least the bid" in _whole("pitch")
+
+
 def test_trumps_by_the_deal_before() -> None:
     text = _whole("ninety-nine")
     assert "Trumps: No trump in the first deal, otherwise by the “successes before”: diamonds for 0," in text

@@ -241,7 +241,7 @@ def _any(say: Saying, node: Typed, yes: bool) -> str:
                 member.text.replace("a ", "no ", 1) if member.text.startswith("a ") else f"no {member}"
             )
         inner = say.binding(**{str(node.value): member})
-        return inner.conditions(tuple(tests)) if tests else f"there is {member}"
+        return _once(inner.conditions(tuple(tests)), member) if tests else f"there is {member}"
     there = "there is" if yes else "there is not"
     pool = say.said(source)
     card = say.one_card(what) if what.type.kind is not Kind.YESNO else f"a {node.value}"
@@ -251,6 +251,13 @@ def _any(say: Saying, node: Typed, yes: bool) -> str:
         return f"{card} {'is' if yes else 'is not'} {'in' if 'trick' in pool else 'among'} {pool}{also}"
     where_text = f" for which {inner.conditions(tuple(tests))}" if tests else ""
     return f"{there} {card} among {pool}{where_text}"
+
+
+def _once(text: str, member: Noun) -> str:
+    """`a player's score plus that player's tricks`: the same member is meant where it is named again."""
+    own = f"{member.text}'s"
+    first, named, rest = text.partition(own)
+    return first + named + rest.replace(own, f"that {member.text.partition(' ')[2]}'s")
 
 
 def _all(say: Saying, node: Typed, yes: bool) -> str:
