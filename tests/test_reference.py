@@ -277,6 +277,7 @@ def test_a_game_that_is_named_says_the_key() -> None:
     assert wrong == []
 
 
+@cache
 def _with_bases(name: str) -> list[Path]:
     named = yaml.safe_load(GAMES[name].path.read_text("utf-8")).get("extends", [])
     bases = [named] if isinstance(named, str) else named
