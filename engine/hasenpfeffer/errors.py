@@ -46,7 +46,13 @@ class RulesetError(HasenpfefferError):
 
 
 class CaseError(HasenpfefferError):
-    """A case asks for something that cannot be set up."""
+    """A case asks for something that cannot be set up. `place` (of `reading`) and `plain`: where, and what
+    without the place."""
+
+    def __init__(self, message: str, place: Any = None) -> None:
+        super().__init__(message if place is None else f"{place.line}: {message}")
+        self.place = place
+        self.plain = message
 
 
 class NotationError(HasenpfefferError):

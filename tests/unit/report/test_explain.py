@@ -488,6 +488,32 @@ def test_prohibitions_of_hearts() -> None:
     assert "No points first: To play one of the penalty cards in the first trick." in text
 
 
+def test_what_is_passed_in_hearts_says_when_nothing_is() -> None:
+    assert "the player opposite in the third, but none in the fourth" in _texts(_chapter("hearts", "Passing"))
+
+
+def test_calls_of_which_the_first_ends_the_auction_are_no_ladder() -> None:
+    captions = [table.caption for table in _tables(_chapter("euchre", "Second round"))]
+    assert captions == ["The calls:"]
+
+
+def test_whoever_sits_out_does_not_lead() -> None:
+    said = "Whoever sits out is passed over."
+    assert said in _texts(_chapter("euchre", "The play"))
+    assert said not in _texts(_chapter("spades", "The play"))
+
+
+def test_who_bids_first_in_spades() -> None:
+    text = _texts(_chapter("spades", "Before play"))
+    assert "in turn, beginning with the player on the dealer's left, a number" in text
+
+
+def test_matadors_and_bags_are_said_in_words() -> None:
+    words = _texts(_chapter("skat", "What these words mean"))
+    assert "from the highest down without a gap in the declarer's hand as dealt and the skat" in words
+    assert "loses 100 for every full 10 of its bags" in _texts(_chapter("spades", "Scoring"))
+
+
 # --- all of them
 
 

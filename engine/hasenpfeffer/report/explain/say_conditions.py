@@ -227,6 +227,9 @@ def _within(say: Saying, node: Typed, yes: bool) -> str:
         only = f"nothing but {say.cards(b)}"
         verb = "has" if a.value == "hand" else "was dealt"
         return f"{who.verb(verb)} {only}" if yes else f"{who.verb(verb)} not only {say.cards(b)}"
+    lot = _has_all(say, b, a)
+    if lot:
+        return lot if yes else f"it is not so that {lot}"
     return f"{say.cards(a)} {is_} {say.one_card(b)}"
 
 
@@ -280,15 +283,17 @@ def _all(say: Saying, node: Typed, yes: bool) -> str:
 def _all_taken(say: Saying, node: Typed) -> str:
     """`all(card among x where taken of seat has card)`: somebody has the lot."""
     _, source, where = node.args
-    if (
-        where.op != "meets"
-        or where.args[1].op != "bound"
-        or where.args[0].op != "lookup"
-        or not where.args[0].args
-    ):
+    if where.op != "meets" or where.args[1].op != "bound":
         return ""
-    verb = {"taken": "has taken", "hand": "holds", "dealt": "was dealt"}.get(str(where.args[0].value))
-    return f"{say.who(where.args[0].args[0]).verb(verb)} all of {say.cards(source)}" if verb else ""
+    return _has_all(say, where.args[0], source)
+
+
+def _has_all(say: Saying, place: Typed, cards: Typed) -> str:
+    """`the player has taken all of the honours`; empty where no seat has them."""
+    verb = {"taken": "has taken", "hand": "holds", "dealt": "was dealt"}.get(str(place.value))
+    if place.op != "lookup" or not place.args or verb is None:
+        return ""
+    return f"{say.who(place.args[0]).verb(verb)} all of {say.cards(cards)}"
 
 
 # --- words and names
