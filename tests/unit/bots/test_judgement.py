@@ -167,3 +167,21 @@ def test_what_the_hand_defeats_by_itself_is_doubled():
 
 def test_a_hand_without_a_trick_doubles_nothing():
     assert advice(table("7 hearts", game="bridge", deal=BOARD))[0] == "pass"
+
+
+RUN = "dealer=south west=AH10HKHQHJH9CJCQCAS10S9D9S north={} east={} south={}"
+
+
+def test_a_bid_in_points_counts_the_melds():
+    rules = hp.load("pinochle")
+    hand = rules.pack.take(rules.pack.split("AH 10H KH QH JH 9C JC QC AS 10S 9D 9S"), rules.pack.everything)
+    hearts = 1 << 2
+    hands = Hands(rules)
+    assert (hands.melds(hearts, hand), hands.melds(1 << 0, hand)) == (150, 30)
+    assert hands.best_trump(hand)[1] == hearts
+    left = rules.pack.everything & ~hand
+    cards = list(rules.pack.members(left))
+    others = ["".join(rules.pack.text(card) for card in cards[seat::3]) for seat in range(3)]
+    text, reason = advice(table(game="pinochle", deal=RUN.format(*others)))
+    assert int(text) >= 200
+    assert "150 of them melds" in reason
