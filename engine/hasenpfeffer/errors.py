@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+
 class HasenpfefferError(Exception):
     """Every error that this package raises on purpose."""
 
@@ -46,7 +47,13 @@ class RulesetError(HasenpfefferError):
 
 
 class CaseError(HasenpfefferError):
-    """A case asks for something that cannot be set up."""
+    """A case asks for something that cannot be set up. `place` (of `reading`) and `plain`: where, and what
+    without the place."""
+
+    def __init__(self, message: str, place: Any = None) -> None:
+        super().__init__(message if place is None else f"{place.line}: {message}")
+        self.place = place
+        self.plain = message
 
 
 class NotationError(HasenpfefferError):

@@ -25,6 +25,8 @@ GAMES = [
     "whist",  # the last card shown
     "bridge",  # a hand laid open and played by another seat
     "spades",  # hands that are not looked at until later
+    "oh-hell",  # hands of another size in each deal
+    "ninety-nine",  # cards laid aside by everybody, and some of them turned up
 ]
 """One for each way in which cards get out of sight."""
 OTHER_GAMES = [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hasenpfeffer.bots.remembered import Remembered
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.melds import MeldFinder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.rules import CompiledRules
 
 
@@ -33,32 +33,26 @@ COUNT: Final = Count(partner=1.15, next_trump=0.8, next_plain=0.35, ruffed=2, lo
 """As tricks fell in many deals: low trumps win too, for they can ruff or wait, and high cards are ruffed."""
 LONG_TRUMP: Final = 0.45
 """What a trump is worth on top of its rank when the hand is long in them: it wins when the others have none."""
-MOST_REMEMBERED: Final = 1 << 14
 
 
 class Hands:
-    """What hands are worth under one ruleset. Remembers what it has worked out, for worlds come again and again."""
+    """What hands are worth under one ruleset. A trump choice and a hand, both as sets, are asked for together."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self._rules = rules
         self._suits = [1 << suit for suit in range(len(rules.pack.suits))]
-        self._known: dict[tuple[int, int], float] = {}
+        self._tricks = Remembered(self._worked_out)
         self._finder = next((MeldFinder(rules, melding) for melding in rules.meldings), None)
-        self._melds: dict[tuple[int, int], float] = {}
-        self._best: dict[int, tuple[float, int]] = {}
-        self._totals: dict[tuple[int, int], float] = {}
+        self._melds = Remembered(self._melded)
+        self._best = Remembered(self._best_of_all)
+        self._totals = Remembered(self._added_up)
         self._nothing = machine.fresh(rules, 0, ())
         values = rules.ruleset.values
         self._for_tricks = [rules.optional(part) for part in (values.each_trick, values.last_trick)]
 
     def tricks(self, trump: int, hand: int) -> float:
         """How many tricks a hand is likely to win by itself under a trump choice."""
-        known = self._known.get((trump, hand))
-        if known is None:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            known = self._known[trump, hand] = self._worked_out(self._rules.contract(trump), hand)
-        return known
+        return self._tricks[trump, hand]
 
     def against(self, trump: int, hand: int) -> float:
         """How many tricks a hand is likely to win against those who chose the trump: of its own trumps only those
@@ -73,14 +67,10 @@ class Hands:
     def best_trump(self, hand: int, trumps: Sequence[int] | None = None) -> tuple[float, int]:
         """The trump, of a list or of all suits, under which a hand is worth most, and how many tricks it is likely
         to win. Melds count as the tricks that would bring as many points."""
-        if trumps is not None:
-            return self._best_of(hand, trumps)
-        known = self._best.get(hand)
-        if known is None:
-            if len(self._best) >= MOST_REMEMBERED:
-                self._best.clear()
-            known = self._best[hand] = self._best_of(hand, self._suits)
-        return known
+        return self._best[hand] if trumps is None else self._best_of(hand, trumps)
+
+    def _best_of_all(self, hand: int) -> tuple[float, int]:
+        return self._best_of(hand, self._suits)
 
     def _best_of(self, hand: int, trumps: Sequence[int]) -> tuple[float, int]:
         if self._finder is None:
@@ -98,25 +88,25 @@ class Hands:
 
     def melds(self, trump: int, hand: int) -> float:
         """What a hand would meld under a trump choice."""
+        return self._melds[trump, hand]
+
+    def _melded(self, key: tuple[int, int]) -> float:
+        trump, hand = key
         if self._finder is None:
             return 0.0
-        known = self._melds.get((trump, hand))
-        if known is None:
-            if len(self._melds) >= MOST_REMEMBERED:
-                self._melds.clear()
-            state = self._nothing._replace(hands=(hand,) * self._rules.seating.count)
-            env = self._rules.environment(state, 0).with_trump(trump)
-            known = self._melds[trump, hand] = float(sum(one.points for one in self._finder.find(env, hand)))
-        return known
+        state = self._nothing._replace(hands=(hand,) * self._rules.seating.count)
+        env = self._rules.environment(state, 0).with_trump(trump)
+        return float(sum(one.points for one in self._finder.find(env, hand)))
 
     def total(self, trump: int, size: int) -> float:
         """The card points of all tricks, if there are so many."""
-        known = self._totals.get((trump, size))
-        if known is None:
-            env = self._rules.environment(self._nothing).with_trump(trump)
-            each, last = (0 if part is None else part(env) for part in self._for_tricks)
-            known = self._totals[trump, size] = float(sum(env.contract.values) + each * size + last)
-        return known
+        return self._totals[trump, size]
+
+    def _added_up(self, key: tuple[int, int]) -> float:
+        trump, size = key
+        env = self._rules.environment(self._nothing).with_trump(trump)
+        each, last = (0 if part is None else part(env) for part in self._for_tricks)
+        return float(sum(env.contract.values) + each * size + last)
 
     def points(self, own: float, trump: int, hand: int) -> float:
         """The card points of a side, if one hand wins so many tricks by itself, in proportion to the tricks."""
@@ -149,7 +139,9 @@ class Hands:
                 best, found = value, 1 << card
         return found
 
-    def _worked_out(self, contract: Contract, hand: int) -> float:
+    def _worked_out(self, key: tuple[int, int]) -> float:
+        trump, hand = key
+        contract = self._rules.contract(trump)
         total, count = 0.0, COUNT
         trumps = contract.trumps
         out = self._rules.pack.everything & ~hand

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hasenpfeffer.bots.remembered import Remembered
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.player import with_settings
 from hasenpfeffer.play.scoring import score_lines
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 EACH_TAKEN: Final = 0.2
 """How many tricks each card is worth that a declarer takes up before others are put away."""
-MOST_REMEMBERED: Final = 1 << 14
 
 
 class Outcome(NamedTuple):
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 class Outcomes:
-    """What bids would pay under one ruleset. Remembers what it has worked out, for worlds come again and again."""
+    """What bids would pay under one ruleset."""
 
     def __init__(self, rules: CompiledRules, hands: Hands) -> None:
         self._rules = rules
@@ -40,19 +40,16 @@ class Outcomes:
         ]
         self._trumps = [rules.formula(step.values) for step in choices if step.values is not None]
         self._taken = sum(isinstance(step, TakeStep) for step in rules.ruleset.steps)
-        self._known: dict[tuple[int, int, int, int], Outcome] = {}
+        self._known = Remembered(self._best)
 
     def of(self, dealer: int, seat: int, hand: int, call: int) -> Outcome:
         """The best that a seat with this hand can expect, if it wins the auction with this call."""
-        key = dealer, seat, hand, call
-        known = self._known.get(key)
-        if known is None:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            state = self._won(dealer, seat, hand, call)
-            found = [self._with(state, seat, hand, trump) for trump in self._to_choose(state, seat)]
-            known = self._known[key] = max(found)
-        return known
+        return self._known[dealer, seat, hand, call]
+
+    def _best(self, key: tuple[int, int, int, int]) -> Outcome:
+        dealer, seat, hand, call = key
+        state = self._won(dealer, seat, hand, call)
+        return max(self._with(state, seat, hand, trump) for trump in self._to_choose(state, seat))
 
     def _won(self, dealer: int, seat: int, hand: int, call: int) -> State:
         """A deal whose auction a seat has won. The cards that it does not see are shared out among the others."""

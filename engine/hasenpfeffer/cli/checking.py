@@ -13,9 +13,12 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.source import LONGEST_FILE, load_source, source_from_bytes
 from hasenpfeffer.reading.tree import Group, Text
+from hasenpfeffer.report.english import capital
 from hasenpfeffer.report.findings import FileFacts
 from hasenpfeffer.shelf.find import Finder, Found, seen_from
 from hasenpfeffer.shelf.schema import check_written
+from hasenpfeffer.study.cases.names import unknown_names
+from hasenpfeffer.study.cases.reading import read_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -103,6 +106,7 @@ class Checker:
         if isinstance(ruleset, Text):
             check_written(written.tree, findings)
             self._load_for_cases(ruleset, written, found, findings)
+            self._name_check(word, finder, findings)
             cases = written.tree.get("cases")
             number = len(cases.entries) if isinstance(cases, Group) else 0
             return Checked(found.shown, findings.items, written, cases=number)
@@ -110,6 +114,9 @@ class Checker:
         if loaded.merged is None:
             check_written(written.tree, findings)
         _add_others(loaded.findings.items, findings)
+        if loaded.ruleset is not None:
+            self._of_cases[word, tuple(sorted(self._options.items()))] = loaded
+            self._name_check(word, finder, findings)
         return self._tried(Checked(found.shown, findings.items, written, loaded))
 
     def _check_reference(self, reference: str) -> Checked:
@@ -136,6 +143,21 @@ class Checker:
                 if finding.place.file == reference and reference not in self.files.sources:
                     finding = replace(finding, place=ruleset.place, path="ruleset")
                 findings.add(finding)
+
+    def _name_check(self, word: str, finder: Finder, findings: Findings) -> None:
+        """S230 for whatever the cases of a file name that their rules do not know."""
+        file = None if findings.has_errors else read_cases(word, finder, self.files, Findings())
+        if file is None:
+            return
+        for case in file.cases:
+            options = case.options or self._options
+            key = (file.reference, tuple(sorted(options.items())))
+            if key not in self._of_cases:
+                self._of_cases[key] = load(file.reference, options, self.files, finder=finder)
+            ruleset = self._of_cases[key].ruleset
+            for error in unknown_names(ruleset, case) if ruleset is not None else ():
+                if error.place is not None:
+                    findings.error("S230", capital(error.plain), error.place, path=f"cases.{case.name}")
 
     def _read_stdin(self, path: Path) -> None:
         findings = Findings()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang.typed import LOOPS
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 LIMIT = 200_000
 """A formula above this is refused: it would hold up every deal."""
 
-_LOOPS = frozenset(
-    ["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"]
-)
 _LONG = {"tops": Kind.CARDS, "winning": Kind.CARDS, "points": Kind.CARDS, "hand": Kind.SEATS}
 """Words that go through a set themselves."""
 
@@ -34,7 +32,7 @@ class Costs:
         """At most so many steps: terms count as what they stand for, loops once for each member."""
         if formula.op in ("term", "setting"):
             return self._name(str(formula.value)) + sum(map(self.of, formula.args))
-        if formula.op in _LOOPS and len(formula.args) > 1:
+        if formula.op in LOOPS and len(formula.args) > 1:
             what, source, condition = formula.args
             return 1 + self.of(source) + self._members(source) * (self.of(what) + self.of(condition) + 1)
         own = self.sizes.cards if formula.op == "lookup" and str(formula.value) in _LONG else 1

@@ -32,7 +32,7 @@ error                                                       a part with a findin
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +40,16 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.types import Type
     from hasenpfeffer.reading.place import Place
 
+LOOPS: Final = frozenset(
+    {"count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"}
+)
+"""The operations over the members of a set."""
+
 
 @dataclass(frozen=True, slots=True)
 class Typed:
+    """A part of a formula: what is done (`op`), with which parts, and the type of the result."""
+
     op: str
     type: Type
     args: tuple[Typed, ...] = ()

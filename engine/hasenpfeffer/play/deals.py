@@ -224,7 +224,7 @@ def stack(
     rest: Sequence[int] = (),
 ) -> tuple[int, ...]:
     """A pack that deals these hands and piles; places that nobody asked for get the other cards in the order
-    of `rest` (the pack's own order where it is empty). `begun` is the state before the deal, its pack in order.
+    of `rest` (the pack's own order where it is empty). `before`: where the deal begins.
 
     Raises NotationError where a hand or pile has another number of cards than the rules deal.
     """

@@ -35,6 +35,7 @@ EventKind = Literal[
     "suit named",
     "trick won",
     "scored",
+    "counted",
     "deal over",
     "game over",
     "replaced",
@@ -49,7 +50,8 @@ class Event:
 
     `seat` who did it (-1: nobody), `to` whom or for whom (a seat, -1: nobody), `cards` which cards,
     `seen_by` the seats that may know them, `count` how many there are, `text` the call, value, pile or line,
-    `points` by account where it scores, `worth` what melded cards count, `place` the rule in the file,
+    `points` by account where it scores (of a counter: what it stands at for all who have one), `worth` what melded
+    cards count, `place` the rule in the file,
     `by` who plays the seat's card, where that is another (-1: the seat itself).
     """
 

@@ -120,6 +120,11 @@ class CompiledRules:
         """Who keeps scores: the names of the teams, which are the seats where there are no partners."""
         return self.seating.team_names
 
+    def counts_for(self, counter: str) -> tuple[str, ...]:
+        """Who has a counter of this name: seats, teams, or the table."""
+        of = self.ruleset.counters[counter].of
+        return {"seat": self.seating.names, "team": self.accounts}.get(of, ("table",))
+
     def formula(self, expression: Typed) -> Formula:
         """The function that works out an expression; made once."""
         known = self._formulas.get(id(expression))

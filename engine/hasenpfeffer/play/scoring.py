@@ -22,6 +22,7 @@ def score_deal(rules: CompiledRules, state: State, events: list[Event]) -> State
     """Pays every scoring line, adds the deal to the scores, and says whether the game is over."""
     state = score_lines(rules, state._replace(unscored=state), events)
     scores = tuple(kept(plain(a + b)) for a, b in zip(state.scores, state.this_deal, strict=True))
+    _tell_counters(rules, state, events)
     dealt = state.deals_by
     state = state._replace(
         scores=scores,
@@ -31,6 +32,23 @@ def score_deal(rules: CompiledRules, state: State, events: list[Event]) -> State
     )
     events.append(Event("deal over", points=scores, seen_by=rules.seating.everybody))
     return end_game(rules, state, events)
+
+
+def _tell_counters(rules: CompiledRules, state: State, events: list[Event]) -> None:
+    """Tells the counters that the lines have changed."""
+    assert state.unscored is not None
+    for name, index in rules.counter_index.items():
+        if state.counters[index] != state.unscored.counters[index]:
+            counter = rules.ruleset.counters[name]
+            events.append(
+                Event(
+                    "counted",
+                    text=name,
+                    points=state.counters[index],
+                    place=counter.place,
+                    seen_by=rules.seating.everybody,
+                )
+            )
 
 
 def score_lines(rules: CompiledRules, state: State, events: list[Event]) -> State:

@@ -79,6 +79,13 @@ class Narrator:
         named = zip(self.rules.accounts, points, strict=True)
         return ", ".join(f"{account} {number(score)}" for account, score in named)
 
+    def counted(self, counter: str, values: Sequence[Number]) -> str:
+        """`south 1, west 0`; of a counter of the table its number alone."""
+        names = self.rules.counts_for(counter)
+        if names == ("table",):
+            return number(values[0])
+        return ", ".join(f"{name} {number(value)}" for name, value in zip(names, values, strict=True))
+
     def taken_back(self, seat: int, plays: int) -> str:
         """That so many plays are taken back, the first of them by this seat."""
         return f"taken back: {self.whose(seat)} choice{' and all after it' if plays > 1 else ''}"
@@ -144,6 +151,8 @@ class Narrator:
             case "scored":
                 yield from self._result()
                 yield f"{event.text}: {self._gains(event)}{rule}"
+            case "counted":
+                yield f"{event.text}: {self.counted(event.text, event.points)}"
             case "deal over":
                 yield from self._deal_over(event)
             case "game over":
@@ -254,11 +263,15 @@ class Narrator:
         return ", ".join(gains)
 
     def _deal_over(self, event: Event) -> Iterator[str]:
+        self._is_new = True
+        if not self.rules.ruleset.keeps_scores:
+            yield f"deal {self._deal} is over"
+            self._deal += 1
+            return
         if not self._has_scored:
             yield "nobody scores"
         yield f"score after deal {self._deal}: {self.scores(event.points)}"
         self._deal += 1
-        self._is_new = True
 
     def _game_over(self, event: Event, rule: str) -> str:
         winners = [self.rules.accounts[account] for account in members(event.count)]

@@ -69,7 +69,10 @@ class Outlook:
     def standing(self) -> list[str]:
         """Scores, and how the deal in progress stands; who deals comes last."""
         seen, names = self.seen, self.narrator
-        found = [f"score: {names.scores(seen.scores)}"]
+        found = [f"score: {names.scores(seen.scores)}"] if self.rules.ruleset.keeps_scores else []
+        for name, index in self.rules.counter_index.items():
+            if any(seen.counters[index]):
+                found.append(f"{name}: {names.counted(name, seen.counters[index])}")
         if seen.declarer >= 0:
             call = f" with {self.rules.calls[seen.call].text}" if seen.call >= 0 else ""
             found.append(f"declarer: {names.name(seen.declarer)}{call}{self._trump_note}")

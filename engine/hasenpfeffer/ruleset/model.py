@@ -230,3 +230,10 @@ class Ruleset:
     """The patches in a file that says nothing of itself but which ones it puts together."""
     options: Mapping[str, object] = field(default_factory=dict)
     """The parameters that were set from outside, by name."""
+
+    @property
+    def keeps_scores(self) -> bool:
+        """Whether any line of the score pays; there are games in which only counters matter."""
+        return any(line.amount is not None for line in self.scoring) or any(
+            one.name == "score" for line in self.scoring for one in (*line.adds, *line.sets)
+        )

@@ -70,6 +70,11 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True)
 class DealStep(StepBase):
+    """Packets first, then cards one by one: `cards` each, or `up_to` so many in hand, or `all_cards` of the pack.
+
+    `seen_after`: the step after which the seats look at their hands.
+    """
+
     opens: Typed | None
     packets: tuple[Packet, ...]
     cards: Typed | None
@@ -103,6 +108,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
+    """Of two seats one names values, and the other holds each of them or passes."""
+
     condition: Typed | None
     caller: Typed
     holder: Typed
@@ -135,6 +142,8 @@ class AllPass:
 
 @dataclass(frozen=True, slots=True)
 class AuctionStep(StepBase):
+    """Seats call from `opens` on. `may_equal`: who may take the standing call at its own height."""
+
     opens: Typed
     calls: tuple[Call, ...]
     allowed: Typed | None
@@ -172,6 +181,8 @@ class ChooseStep(StepBase):
 
 @dataclass(frozen=True, slots=True)
 class PredictStep(StepBase):
+    """Each seat says a number; one that is `barred` only where no other is left."""
+
     values: Typed
     allowed: Typed | None
     barred: Typed | None
@@ -204,16 +215,18 @@ class MoveCards(StepBase):
 
 @dataclass(frozen=True, slots=True)
 class TakeStep(MoveCards):
-    pass
+    """Cards come from `source` into a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardStep(MoveCards):
-    pass
+    """A seat puts cards away: aside, or with what somebody has taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveStep(MoveCards):
+    """A seat gives cards to another. `at_once`: everybody chooses before seeing what comes."""
+
     at_once: bool
 
 
@@ -319,6 +332,8 @@ class Dummy:
 
 @dataclass(frozen=True, slots=True)
 class OpenHands:
+    """Whose hands lie open while tricks are played, and when."""
+
     condition: Typed | None
     who: Typed
     place: Place
@@ -326,6 +341,8 @@ class OpenHands:
 
 @dataclass(frozen=True, slots=True)
 class TricksStep(StepBase):
+    """Tricks, until `count` are played, `stop_when` holds, or nobody has a card left."""
+
     leader: Typed
     next_leader: Typed | None
     lead: tuple[Duty, ...]

@@ -93,7 +93,7 @@ def test_ascii_terminals_get_ascii(process):
 def test_changed_calls_are_told_in_plain_english_and_settings_are_not_told_twice(run):
     result = run("diff", "hasenpfeffer", "hasenpfeffer+big-pepper+target-30")
     told = result.out.partition("In plain English:")[2]
-    assert "+ The auction: Call big pepper: six tricks, stakes 2" in told
+    assert "+ The auction: Call big pepper: six tricks, counts double" in told
     assert "- The auction: Call 6: six tricks" in told
     assert "What a table may agree on" not in told
     assert "explained below" not in told

@@ -292,7 +292,7 @@ def test_the_commands_are_listed():
 
 def test_a_seat_without_anything_to_choose_ends_the_game_with_the_seed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    rule = "steps: {gift: {do: give, who: partner, to: declarer, cards: 1, after: trump}}"
+    rule = "steps: {trump: {allowed: count(hand of declarer among trumps) >= 4}}"
     Path("ours.yaml").write_text(f"language: 1\ntitle: Ours\nextends: hasenpfeffer\n{rule}\n", "utf-8")
     for people in ((), ("south",)):
         played, notes = sitting("./ours.yaml", people=people, seed=1)

@@ -458,6 +458,16 @@ def test_what_is_called_adds_up_and_thirds_are_rounded() -> None:
     assert "Cards: Each side scores its card points, rounded down." in text
 
 
+def test_a_player_who_is_named_again_is_that_player() -> None:
+    assert "as soon as a player's score plus 5 times that player's tricks is at least 25." in _whole(
+        "twenty-five"
+    )
+
+
+def test_names_of_several_things_are_plural() -> None:
+    assert "If the declarer's “earned points” are at least the bid" in _whole("pitch")
+
+
 def test_trumps_by_the_deal_before() -> None:
     text = _whole("ninety-nine")
     assert "Trumps: No trump in the first deal, otherwise by the “successes before”: diamonds for 0," in text
@@ -476,6 +486,32 @@ def test_prohibitions_of_hearts() -> None:
     text = _texts(_chapter("hearts", "The play"))
     assert "Hearts wait: To lead a heart before a heart has been played." in text
     assert "No points first: To play one of the penalty cards in the first trick." in text
+
+
+def test_what_is_passed_in_hearts_says_when_nothing_is() -> None:
+    assert "the player opposite in the third, but none in the fourth" in _texts(_chapter("hearts", "Passing"))
+
+
+def test_calls_of_which_the_first_ends_the_auction_are_no_ladder() -> None:
+    captions = [table.caption for table in _tables(_chapter("euchre", "Second round"))]
+    assert captions == ["The calls:"]
+
+
+def test_whoever_sits_out_does_not_lead() -> None:
+    said = "Whoever sits out is passed over."
+    assert said in _texts(_chapter("euchre", "The play"))
+    assert said not in _texts(_chapter("spades", "The play"))
+
+
+def test_who_bids_first_in_spades() -> None:
+    text = _texts(_chapter("spades", "Before play"))
+    assert "in turn, beginning with the player on the dealer's left, a number" in text
+
+
+def test_matadors_and_bags_are_said_in_words() -> None:
+    words = _texts(_chapter("skat", "What these words mean"))
+    assert "from the highest down without a gap in the declarer's hand as dealt and the skat" in words
+    assert "loses 100 for every full 10 of its bags" in _texts(_chapter("spades", "Scoring"))
 
 
 # --- all of them

@@ -45,10 +45,8 @@ def test_a_sound_game_has_no_findings() -> None:
     assert time.process_time() - before < 2
 
 
-def test_a_game_that_cannot_be_played_yet_is_not_tried() -> None:
-    ruleset = load_reference("pinochle").ruleset
-    assert ruleset is not None
-    assert run_trials(ruleset, 24, 1, Findings()) == 0
+def test_a_game_that_cannot_be_played_yet_is_not_tried(tried: Tried) -> None:
+    assert tried("steps: {pick up: {cards: 0..1}}\n") == (0, ())
 
 
 def test_nothing_to_choose_from(tried: Tried) -> None:

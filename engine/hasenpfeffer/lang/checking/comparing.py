@@ -11,6 +11,7 @@ from hasenpfeffer.lang.checking.fitting import agree, as_set, error, fit
 from hasenpfeffer.lang.checking.folding import folded
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
+from hasenpfeffer.lang.unparse import unparse
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -68,9 +69,25 @@ def _tier(context: Context, tree: ast.Expr, where: Scope) -> Typed:
     return fit(context, found, types.CARDS, tree)
 
 
+def _asks_for_both(context: Context, word: str, left: Typed, right: ast.Expr) -> bool:
+    """`x has (a and b)` sounds as if both were needed, and one of them would do: a finding."""
+    cards = (Kind.CARDS, Kind.CHAIN, Kind.SUITS)
+    if not isinstance(right, ast.Binary) or right.op != "and" or left.type.kind not in cards:
+        return False
+    context.findings.error(
+        "S236",
+        f"`{word}` asks for one of several, and `{unparse(right)}` sounds like both",
+        right.place,
+        help=f"Write `or` if either will do, or ask twice: `x {word} a and x {word} b`.",
+    )
+    return True
+
+
 def is_it(context: Context, node: ast.Is, where: Scope) -> Typed:
     """`x is y`, `x is not y`: a set within another, the same value, or a word such as `alone`."""
     left = context.infer(node.left, where)
+    if _asks_for_both(context, "is", left, node.right):
+        return error(node.place)
     found = error(node.place) if left.op == "error" else _positive(context, node, left, where)
     if node.negated and found.op != "error":
         return Typed("not", types.YESNO, (found,), place=node.place)
@@ -140,5 +157,7 @@ def has(context: Context, node: ast.Has, where: Scope) -> Typed:
     left = as_set(context, context.infer(node.left, where), node.left)
     if left.type.kind in (Kind.CHAIN, Kind.TRICKS):
         left = fit(context, left, types.CARDS, node.left)
+    if _asks_for_both(context, "has", left, node.right):
+        return error(node.place)
     right = context.check(node.right, left.type, where)
     return Typed("meets", types.YESNO, (left, right), place=node.place)

@@ -46,7 +46,7 @@ def binary(context: Context, node: ast.Binary, where: Scope, want: Type | None) 
         case "or":
             return _or(context, node, where, want)
         case "and":
-            return _and(context, node, where)
+            return _and(context, node, where, want)
         case "except":
             left = as_set(context, context.infer(node.left, where, want), node.left)
             right = context.infer(node.right, where, left.type)
@@ -103,10 +103,16 @@ def _or(context: Context, node: ast.Binary, where: Scope, want: Type | None) -> 
     right = context.infer(node.right, where, want or (left.type if left.type.is_set else None))
     if left.op == "error" or right.op == "error":
         return error(node.place)
+    return _together(context, node, left, right)
+
+
+def _together(context: Context, node: ast.Binary, left: Typed, right: Typed) -> Typed:
+    """All of two sets. Two rankings lose their order: nothing says which of them is the higher."""
     left, right, kind = agree(context, left, right, node.right)
     if not kind.is_set:
         if kind.kind is not Kind.UNKNOWN:
-            context.findings.error("S236", "`or` joins conditions or sets, and these are numbers", node.place)
+            message = f"`{node.op}` joins conditions or sets, and these are numbers"
+            context.findings.error("S236", message, node.place)
         return error(node.place)
     if kind.kind is Kind.CHAIN:
         kind = types.CARDS
@@ -141,19 +147,16 @@ def _ahead(context: Context, tree: ast.Expr, where: Scope, want: Type | None) ->
     return found.ahead[key][1]
 
 
-def _and(context: Context, node: ast.Binary, where: Scope) -> Typed:
-    left = context.infer(node.left, where)
+def _and(context: Context, node: ast.Binary, where: Scope, want: Type | None) -> Typed:
+    left = context.infer(node.left, where, want if want is not None and want.is_set else None)
     if left.type.kind is Kind.SEATS:
         right = context.check(node.right, types.SEATS, where)
         return Typed("union", types.SEATS, (left, right), place=node.place)
     if left.type.kind in (Kind.CARDS, Kind.CHAIN, Kind.SUITS):
-        context.findings.error(
-            "S236",
-            "`and` joins conditions or seats, and these are cards",
-            node.place,
-            help="Write `except`, or ask twice: `hand of me has a and hand of me has b`.",
-        )
-        return error(node.place)
+        right = context.infer(node.right, where, want or left.type)
+        if left.op == "error" or right.op == "error":
+            return error(node.place)
+        return _together(context, node, left, right)
     left = fit(context, left, types.YESNO, node.left)
     return Typed("and", types.YESNO, (left, context.check(node.right, types.YESNO, where)), place=node.place)
 

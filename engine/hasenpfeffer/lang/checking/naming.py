@@ -133,5 +133,7 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     help_text = f"Write `{guess}`." if guess else unknown
     if want is not None and want.kind is Kind.WORDS:
         help_text = f"Choices: {choices_text(want.words, node.text)}"
+    elif want is not None and want.kind is Kind.SEATS and not guess:
+        help_text = f"Seats here: {', '.join(context.names.seating.names)}."
     context.findings.error("S230", f"Unknown name `{node.text}`{hint}", node.place, help=help_text)
     return error(node.place)

@@ -86,7 +86,7 @@ class Writer:
         return data
 
     def _end(self, state: State) -> Data:
-        found: Data = {"scores": _by_account(self.rules, state.scores)}
+        found: Data = {"scores": _by_name(self.rules.accounts, state.scores)}
         if state.unfinished:
             return found | {"unfinished": True}
         return found | {"winners": _accounts(self.rules, state.winners)}
@@ -158,7 +158,8 @@ def event_data(rules: CompiledRules, event: Event) -> Data:
     if event.text:
         found["text"] = event.text
     if event.points:
-        found["points"] = _by_account(rules, event.points)
+        names = rules.counts_for(event.text) if event.kind == "counted" else rules.accounts
+        found["points"] = _by_name(names, event.points)
     if event.seen_by:
         found["seen_by"] = _seen_by(rules, event.seen_by)
     if event.place is not None:
@@ -175,6 +176,6 @@ def _accounts(rules: CompiledRules, accounts: int) -> list[str]:
     return [rules.accounts[account] for account in members(accounts)]
 
 
-def _by_account(rules: CompiledRules, points: Sequence[Number]) -> Data:
-    named = zip(rules.accounts, points, strict=True)
-    return {account: str(score) if isinstance(score, Fraction) else score for account, score in named}
+def _by_name(names: Sequence[str], points: Sequence[Number]) -> Data:
+    named = zip(names, points, strict=True)
+    return {name: str(score) if isinstance(score, Fraction) else score for name, score in named}

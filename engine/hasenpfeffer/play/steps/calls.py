@@ -37,7 +37,7 @@ class OpenCalls:
         formula = self.rules.formula(self.step.allowed)
         fields = self.rules.fields
         if not all(_reads_only(self.step.allowed, fields[self.first + index]) for index in self.bids):
-            return formula, frozenset()
+            return formula, frozenset(self.overs)
         env = Environment(self.rules, None)  # type: ignore[arg-type]
         found = set(self.overs)
         for index in self.bids:
@@ -51,12 +51,12 @@ class OpenCalls:
         work: Bidding = state.work
         env = Environment(self.rules, state, seat)
         found = []
-        heights = self.step.calls
-        standing = heights[work.standing].height if work.standing >= 0 else None
+        calls = self.step.calls
+        standing = calls[work.standing].height if work.standing >= 0 else None
         equal = standing is not None and self._may_equal(env, work, seat)
         may_bid = seat != work.bidder or self._is_doubled(work)
         for index in self.bids if may_bid else ():
-            height = heights[index].height
+            height = calls[index].height
             assert height is not None
             if standing is not None and not (height > standing or (equal and height == standing)):
                 continue
@@ -92,8 +92,8 @@ class OpenCalls:
         condition = self.conditions_of[index]
         if condition is not None and not condition(env):
             return False
-        if self.allowed is None or index in self.overs:
-            return index in self.always_allowed or index in self.overs
+        if self.allowed is None or index in self.always_allowed:
+            return index in self.always_allowed
         env.call = self.first + index
         answer = bool(self.allowed(env))
         env.call = -1

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 class DuelsPlayer(AuctionPlayer):
+    """An auction in which two seats at a time are asked."""
+
     def __init__(self, rules: CompiledRules, step: AuctionStep) -> None:
         super().__init__(rules, step)
         self.duels = [
@@ -38,8 +40,8 @@ class DuelsPlayer(AuctionPlayer):
 
     def apply(self, state: State, action: Action, events: list[Event]) -> State:
         work: Bidding = state.work
-        assert work.duel is not None
-        seat, caller, holder = work.turn, work.duel.caller, work.duel.holder
+        duel = _duel_of(state)
+        seat, caller, holder = work.turn, duel.caller, duel.holder
         if work.forced:
             return super().apply(state, action, events)
         match action:
@@ -48,39 +50,30 @@ class DuelsPlayer(AuctionPlayer):
                 return _asked(state, holder) if holder != NOBODY else self._survived(state, caller, events)
             case Hold():
                 state = self._called(state, seat, work.standing, events, "held")
-                return (
-                    _asked(state, caller)
-                    if self.calls.of(state, caller)
-                    else self._survived(state, seat, events)
-                )
+                if self.calls.of(state, caller):
+                    return _asked(state, caller)
+                return self._survived(state, seat, events)
             case _:
                 state = self._passed(state, seat, events)
                 return self._survived(state, holder if seat == caller else caller, events)
 
     def duel(self, state: State) -> Duel:
         """The line of the file that the duel in progress follows."""
-        work: Bidding = state.work
-        assert work.duel is not None
-        return self.step.ends.duels[work.duel.number]
+        return self.step.ends.duels[_duel_of(state).number]
 
     def _survived(self, state: State, survivor: int, events: list[Event]) -> State:
-        work: Bidding = state.work
-        assert work.duel is not None
-        return self._next_duel(
-            state._replace(work=work._replace(duel=work.duel._replace(survivor=survivor))), events
-        )
+        return self._next_duel(_with_duel(state, _duel_of(state)._replace(survivor=survivor)), events)
 
     def _next_duel(self, state: State, events: list[Event]) -> State:
         """The next duel that takes place, or the end. A caller whose own bid stands does not name it again."""
-        work: Bidding = state.work
-        assert work.duel is not None
-        for number in range(work.duel.number + 1, len(self.duels)):
+        before = _duel_of(state)
+        for number in range(before.number + 1, len(self.duels)):
             caller, holder = self._pair(state, number)
             if caller == NOBODY:
                 continue
-            duel = work.duel._replace(number=number, caller=caller, holder=holder)
-            following = state._replace(work=work._replace(duel=duel))
-            if caller == work.bidder and holder != NOBODY:
+            duel = before._replace(number=number, caller=caller, holder=holder)
+            following = _with_duel(state, duel)
+            if caller == state.work.bidder and holder != NOBODY:
                 return _asked(following, holder)
             if self.calls.of(state, caller):
                 return _asked(following, caller)
@@ -100,6 +93,16 @@ class DuelsPlayer(AuctionPlayer):
             for seat in (first_of(formula, env) for formula in formulas)
         )
         return caller, NOBODY if holder == caller else holder
+
+
+def _duel_of(state: State) -> Duelling:
+    work: Bidding = state.work
+    assert work.duel is not None
+    return work.duel
+
+
+def _with_duel(state: State, duel: Duelling) -> State:
+    return state._replace(work=state.work._replace(duel=duel))
 
 
 def _asked(state: State, seat: int) -> State:

@@ -132,7 +132,7 @@ def _all_pass(say: Phrases, step: AuctionStep) -> str:
     where = (
         f"the deal goes on with “{rule.at}”"
         if rule.at not in (None, "scoring")
-        else "the deal is scored as it is"
+        else "the deal is over and counts as played"
     )
     if rule.at is None:
         where = "the deal goes on"

@@ -63,6 +63,11 @@ def doubles(step: AuctionStep) -> list[Call]:
     return [call for call in step.calls if call.over]
 
 
+def _heading(step: AuctionStep) -> str:
+    """Where the first call ends it, no call is higher than another."""
+    return "the calls" if step.ends.how == "first bid" else "the calls, from low to high"
+
+
 def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[Block]:
     """The calls as a table, and what is said over a standing bid."""
     blocks: list[Block] = []
@@ -73,10 +78,10 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
                 blocks.append(Bullets((Item(sentence(rows[0][1]), capital(rows[0][0])),)))
         elif any(row[1] for row in rows):
             rows = [(call, says or "nothing more") for call, says in _rows(say, step, ladder, fully=True)]
-            blocks.append(Table(("Call", "What it says"), tuple(rows), "The calls, from low to high:"))
+            blocks.append(Table(("Call", "What it says"), tuple(rows), capital(f"{_heading(step)}:")))
         else:
             blocks.append(
-                Paragraph(sentence(f"the calls, from low to high: {listed([row[0] for row in rows])}"))
+                Paragraph(sentence(f"{_heading(step)}: {listed([row[0] for row in rows])}"))
             )
     items = tuple(Item(_double(say, call), capital(call.text)) for call in doubles(step))
     if items:

@@ -10,7 +10,7 @@ from hasenpfeffer.report.english import article, capital, in_words, ordinal, sen
 from hasenpfeffer.report.explain.melds import meld_table, melding_texts
 from hasenpfeffer.report.explain.say_cards import flat, several
 from hasenpfeffer.report.explain.turns import turn_text
-from hasenpfeffer.ruleset.steps import DealStep
+from hasenpfeffer.ruleset.steps import DealStep, GoAloneStep
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -46,7 +46,16 @@ def _leading(say: Phrases, step: TricksStep) -> list[str]:
         texts.append(f"to the next trick leads {say.who(step.next_leader)}")
     if step.count is not None:
         texts.append(f"{say.number(step.count)} tricks are played")
+    if _may_sit_out(say, step.leader):
+        texts.append("whoever sits out is passed over")
     return texts
+
+
+def _may_sit_out(say: Phrases, leader: Typed) -> bool:
+    """Whether the first lead goes by seats and may fall to one whose partner plays alone."""
+    alone = any(isinstance(one, GoAloneStep) for one in say.ruleset.steps)
+    leader = say.simple(leader)
+    return alone and any(node.op == "lookup" and node.value == "dealer" for node in leader.walk())
 
 
 def _first_leader(say: Phrases, leader: Typed) -> str:

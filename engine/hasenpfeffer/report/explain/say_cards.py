@@ -216,7 +216,7 @@ def _lookup(say: Saying, node: Typed) -> str:
         case "hand":
             return who.owns("hand")
         case "dealt":
-            return who.owns("hand as dealt")
+            return who.owns("hands as dealt" if who.plural else "hand as dealt")
         case "laid aside":
             return f"the cards that {who.verb('has')} laid aside"
         case "taken":

@@ -227,6 +227,9 @@ def _within(say: Saying, node: Typed, yes: bool) -> str:
         only = f"nothing but {say.cards(b)}"
         verb = "has" if a.value == "hand" else "was dealt"
         return f"{who.verb(verb)} {only}" if yes else f"{who.verb(verb)} not only {say.cards(b)}"
+    lot = _has_all(say, b, a)
+    if lot:
+        return lot if yes else f"it is not so that {lot}"
     return f"{say.cards(a)} {is_} {say.one_card(b)}"
 
 
@@ -241,7 +244,7 @@ def _any(say: Saying, node: Typed, yes: bool) -> str:
                 member.text.replace("a ", "no ", 1) if member.text.startswith("a ") else f"no {member}"
             )
         inner = say.binding(**{str(node.value): member})
-        return inner.conditions(tuple(tests)) if tests else f"there is {member}"
+        return _once(inner.conditions(tuple(tests)), member) if tests else f"there is {member}"
     there = "there is" if yes else "there is not"
     pool = say.said(source)
     card = say.one_card(what) if what.type.kind is not Kind.YESNO else f"a {node.value}"
@@ -251,6 +254,13 @@ def _any(say: Saying, node: Typed, yes: bool) -> str:
         return f"{card} {'is' if yes else 'is not'} {'in' if 'trick' in pool else 'among'} {pool}{also}"
     where_text = f" for which {inner.conditions(tuple(tests))}" if tests else ""
     return f"{there} {card} among {pool}{where_text}"
+
+
+def _once(text: str, member: Noun) -> str:
+    """`a player's score plus that player's tricks`: the same member is meant where it is named again."""
+    own = f"{member.text}'s"
+    first, named, rest = text.partition(own)
+    return first + named + rest.replace(own, f"that {member.text.partition(' ')[2]}'s")
 
 
 def _all(say: Saying, node: Typed, yes: bool) -> str:
@@ -273,15 +283,17 @@ def _all(say: Saying, node: Typed, yes: bool) -> str:
 def _all_taken(say: Saying, node: Typed) -> str:
     """`all(card among x where taken of seat has card)`: somebody has the lot."""
     _, source, where = node.args
-    if (
-        where.op != "meets"
-        or where.args[1].op != "bound"
-        or where.args[0].op != "lookup"
-        or not where.args[0].args
-    ):
+    if where.op != "meets" or where.args[1].op != "bound":
         return ""
-    verb = {"taken": "has taken", "hand": "holds", "dealt": "was dealt"}.get(str(where.args[0].value))
-    return f"{say.who(where.args[0].args[0]).verb(verb)} all of {say.cards(source)}" if verb else ""
+    return _has_all(say, where.args[0], source)
+
+
+def _has_all(say: Saying, place: Typed, cards: Typed) -> str:
+    """`the player has taken all of the honours`; empty where no seat has them."""
+    verb = {"taken": "has taken", "hand": "holds", "dealt": "was dealt"}.get(str(place.value))
+    if place.op != "lookup" or not place.args or verb is None:
+        return ""
+    return f"{say.who(place.args[0]).verb(verb)} all of {say.cards(cards)}"
 
 
 # --- words and names

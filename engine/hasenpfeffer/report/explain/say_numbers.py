@@ -106,7 +106,7 @@ def _lookup(say: Saying, node: Typed, own: Typed | None) -> str:
     if asked.type.kind in (Kind.CARDS, Kind.CHAIN, Kind.SUITS):
         cards = say.cards(asked)
         if word == "tops":
-            return f"the number of top trumps without a gap in {cards}"
+            return f"the number of trumps from the highest down without a gap in {cards}"
         return f"the {word} of {cards}"
     match word:
         case "points":
@@ -160,6 +160,9 @@ def _multiply(say: Saying, node: Typed, own: Typed | None) -> str:
         return f"{_bracketed(say, amount, own)}, rounded up to a multiple of {_bracketed(say, b, own)}"
     if b.is_constant and not a.is_constant:
         a, b = b, a
+    if a.is_constant and b.op == "floor" and b.args[1].is_constant and b.args[1].value not in (1, 2):
+        amount, whole = b.args
+        return f"{number(say, a, own)} for every full {number(say, whole, own)} of {_bracketed(say, amount, own)}"
     first, second = _bracketed(say, a, own), _bracketed(say, b, own)
     if a.is_constant and a.value == 2:
         return f"twice {second}"

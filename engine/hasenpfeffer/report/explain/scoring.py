@@ -258,7 +258,7 @@ def _best(say: Phrases) -> str:
 
 def _first_out(say: Phrases) -> str:
     game = say.ruleset.game_end
-    if game.wins is None:
+    if game.wins is None or not (game.first_out or say.ruleset.keeps_scores):
         return ""
     parts = [_first(say, one) for one in game.first_out]
     if not parts and game.ties == "play on":

@@ -13,6 +13,7 @@ from hasenpfeffer.report.english import (
     counted_in_words,
     in_words,
     listed,
+    ordinal,
     sentences,
 )
 from hasenpfeffer.report.explain.ladder import field_in_words
@@ -123,26 +124,36 @@ def _each(say: Phrases, step: StepBase) -> str:
     return " in turn" if who.text == "each player" or who.plural else ""
 
 
+def _round(say: Phrases, step: ChooseStep | PredictStep) -> str:
+    """In what order several are asked: from the dealer's next on, if nothing else is said."""
+    if step.at_once:
+        return " all at once"
+    if not _each(say, step):
+        return f", beginning with {say.who(step.opens)}," if step.opens is not None else ""
+    side = "left" if say.ruleset.seating.clockwise else "right"
+    first = f"the player on the dealer's {side}" if step.opens is None else str(say.who(step.opens))
+    return f" in turn, beginning with {first},"
+
+
 # --- choices
 
 
 def _choose(say: Phrases, step: ChooseStep) -> str:
     who = _actor(say, step)
     if step.options:
-        return (
-            f"{who.verb('chooses')}{_each(say, step)}: {'; '.join(_option(say, one) for one in step.options)}"
-        )
+        options = "; ".join(_option(say, one) for one in step.options)
+        return f"{who.verb('chooses')}{_round(say, step).removesuffix(',')}: {options}"
     assert step.values is not None
     values = step.values
     if values.type.kind is Kind.YESNO:
-        return f"{who.verb('says')}{_each(say, step)} yes or no to “{step.name}”"
+        return f"{who.verb('says')}{_round(say, step)} yes or no to “{step.name}”"
     if step.name == "trump":
         return f"{who.verb('names')} trumps: {_trumps(say, values)}"
     if values.type.kind in (Kind.CARDS, Kind.CHAIN):
         return f"{who.verb('names')} a card: {_named_cards(say, values)}"
     if values.type.kind in (Kind.SEATS, Kind.TEAMS):
         return f"{who.verb('names')} a player ({say.who(values)})"
-    return f"{who.verb('chooses')}{_each(say, step)}: {say.said(values)}"
+    return f"{who.verb('chooses')}{_round(say, step).removesuffix(',')}: {say.said(values)}"
 
 
 def _named_cards(say: Phrases, values: Typed) -> str:
@@ -181,9 +192,7 @@ def _option(say: Phrases, option: Option) -> str:
 
 def _predict(say: Phrases, step: PredictStep) -> str:
     who = _actor(say, step)
-    first = f", beginning with {say.who(step.opens)}" if step.opens is not None else ""
-    how = " all at once" if step.at_once else _each(say, step)
-    text = f"{who.verb('says')}{how}{first} a number for the “{step.name}”: {say.number(step.values)}"
+    text = f"{who.verb('says')}{_round(say, step)} a number for the “{step.name}”: {say.number(step.values)}"
     return text if step.barred is None else f"{text}; {_barred(say, step, step.barred)}"
 
 
@@ -244,10 +253,27 @@ def _discard(say: Phrases, step: DiscardStep) -> str:
 def _give(say: Phrases, step: GiveStep) -> str:
     who = _actor(say, step)
     amount = _amount(say, step) or "cards"
-    to = f" to {say.who(step.to)}" if step.to is not None else ""
+    to = _given_to(say, step.to) if step.to is not None else ""
     how = "; all give before anybody looks at what has come" if step.at_once else ""
     given = f" (of {say.cards(step.source)})" if step.source is not None else ""
     return f"{who.verb('gives')} {amount}{given}{to}{how}"
+
+
+def _given_to(say: Phrases, to: Typed) -> str:
+    """To whom the cards go; a deal in which they stay says so."""
+    to = say.simple(to)
+    if to.op != "by_deal":
+        return f" to {say.who(to)}"
+    given: list[str] = []
+    kept: list[str] = []
+    for place, part in enumerate(to.args):
+        who, deal = say.who(part), ordinal(place + 1)
+        if who.text == "nobody":
+            kept.append(deal)
+        else:
+            given.append(f"{who} in the {deal} deal" if not given else f"{who} in the {deal}")
+    rest = f", but none in the {listed(kept)}" if kept else ""
+    return f" to {listed(given)}{rest}, and so on"
 
 
 def _exchange(say: Phrases, step: ExchangeStep) -> str:

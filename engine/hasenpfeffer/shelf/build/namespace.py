@@ -410,7 +410,14 @@ def _clashes(root: Group, builder: Builder) -> None:
                 )
             builtin = _builtin(name, builder)
             if builtin and not (what == "a term" and name in ("trump",)):
-                builder.findings.error("S222", f"`{name}` is {builtin} already, and {what} here", place)
+                builder.findings.error(
+                    "S222",
+                    f"`{name}` is {builtin} already, and {what} here",
+                    place,
+                    help="Calls of an auction may say it; elsewhere a step with `do: go alone` asks who does"
+                    if name == "alone"
+                    else "",
+                )
             elif name in seen:
                 other, first = seen[name]
                 builder.findings.error(
@@ -426,7 +433,8 @@ def _clashes(root: Group, builder: Builder) -> None:
 def _check_seats(root: Group, builder: Builder) -> None:
     """Seats that are written out: formulas know them by name."""
     players = group_of(root.get("players"))
-    for seat in items_of(players.get("seats")) if players is not None else ():
+    seats = players.get("seats") if players is not None else None
+    for seat in seats.items if isinstance(seats, List) else ():
         name = text_of(seat)
         if any(word in ast.KEYWORDS for word in name.split()):
             builder.findings.error("S223", f"{quoted(name)} holds a word of the language", seat.place)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hasenpfeffer.lang import types, vocabulary
-from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.typed import LOOPS, Typed
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ SEAT = Typed("bound", types.SEATS, value="seat")
 HOLDERS = frozenset(["holder", "holders", "owner", "owners"])
 _SIDES = frozenset(["declarers", "defenders", "partner"])
 _MEMBERSHIP = frozenset(["same", "within", "meets", "equal"])
-_ELEMENTS = frozenset(
-    ["count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "highest", "lowest", "where"]
-)
 _SEVERAL = frozenset(["seats", "declarers", "defenders", "team", "opponents", "holders", "owners"])
 
 
@@ -97,7 +94,7 @@ def _leaks(node: Typed, knows: Knowledge, seen: set[_Visit]) -> Iterator[Typed]:
         yield from _leaks(node.args[0], knows, seen)
         yield from _leaks(node.args[1], knows.being(self_too), seen)
         return
-    if node.op in _ELEMENTS and name in knows.bound:
+    if node.op in LOOPS and name in knows.bound:
         knows = replace(knows, bound={key: value for key, value in knows.bound.items() if key != name})
     for part in node.args:
         yield from _leaks(part, knows, seen)

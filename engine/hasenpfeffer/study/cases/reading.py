@@ -78,7 +78,7 @@ def read_cases(word: str, finder: Finder, read: Read, findings: Findings) -> Cas
 
 def problem(place: Place, message: str) -> CaseError:
     """What is wrong with a case, with the line where it stands."""
-    return CaseError(f"{place.line}: {message}")
+    return CaseError(message, place)
 
 
 def _case_file(written: Written, reference: str, place: Place) -> CaseFile:

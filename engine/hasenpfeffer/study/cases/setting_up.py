@@ -1,4 +1,4 @@
-"""The position in which a case begins: its cards, its call, and all else that it gives."""
+"""The position in which a case begins, and the deal as it says that it ended."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.deals import deal_out, stack
 from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.player import put, with_settings
 from hasenpfeffer.play.scoring import score_deal
-from hasenpfeffer.play.sides import partners_of
-from hasenpfeffer.play.steps.choose import ChoosePlayer
 from hasenpfeffer.play.steps.deal import DealPlayer
-from hasenpfeffer.ruleset.steps import AuctionStep, DealStep
+from hasenpfeffer.ruleset.steps import DealStep
 from hasenpfeffer.ruleset.tricks import draws_cards
 from hasenpfeffer.seats import members
 from hasenpfeffer.study.cases.holding import refusal_at, rules_for_case, turn
+from hasenpfeffer.study.cases.known import Known, accounts_of
 from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
 from hasenpfeffer.study.cases.reading import problem
 
@@ -48,6 +46,7 @@ class SetUp:
         leader = {} if given.leader is None else {"leader": ValuePin(_seats(plain, given.leader))}
         if given.pins or leader:
             self.rules = rules_for_case(plain.ruleset, {**given.pins, **leader})
+        self.known = Known(self.rules, given)
         self.has_script = has_script
         if TRICKS in given.results:
             given.results[TRICKS] = replace(given.results[TRICKS], whole=self._tricks_in_all())
@@ -68,14 +67,14 @@ class SetUp:
         """The position in which the first seat of the script acts; one to be scored where there is no script."""
         given = self.given
         if given.at is None and not self.has_script:
-            return self._known(self._played(), len(self.rules.steps))
+            return self.known.put(self._played(), len(self.rules.steps))
         first = given.at or 0
         if first == 0:
             dealt = self._dealt()
             if dealt is not None:
                 return dealt
             first = self._after_deal()
-        state = self._known(self._with_cards(), first)
+        state = self.known.put(self._with_cards(), first)
         state = machine.run(self.rules, state._replace(step=first)).state
         refusal = refusal_at(self.rules, state)
         if refusal is not None and not self.has_script:
@@ -108,7 +107,7 @@ class SetUp:
         rules = self.rules
         if draws_cards(rules.ruleset):
             return rules.ruleset.names.sizes.hand
-        state = self._known(self._fresh(), 0)
+        state = self.known.put(self._fresh(), 0)
         for player in rules.steps:
             if isinstance(player, DealPlayer):
                 state = player.deal_cards(state, [])
@@ -121,7 +120,7 @@ class SetUp:
         held = tuple(hands.get(seat, 0) for seat in range(self.rules.seating.count))
         lying = tuple(piles.get(index, 0) for index in range(len(state.piles)))
         owned = held if hands else ()
-        absent = deal_out(self.rules, self._known(state, 0)).absent
+        absent = deal_out(self.rules, self.known.put(state, 0)).absent
         return state._replace(
             dealt=held, owned=owned, piles=lying, piles_dealt=lying, sitting=absent, absent=absent
         )
@@ -129,7 +128,7 @@ class SetUp:
     def _dealt(self) -> State | None:
         """The position after a real deal of the listed cards; None where other numbers of cards are listed."""
         given, rules = self.given, self.rules
-        before = self._known(self._fresh(), 0)
+        before = self.known.put(self._fresh(), 0)
         places = deal_out(rules, before)
         listed = [(places.hands[seat], faces) for seat, (faces, _) in given.hands.items()]
         listed += [(places.piles[index], faces) for index, (faces, _) in given.piles.items()]
@@ -186,7 +185,7 @@ class SetUp:
         rules = self.rules
         pack = rules.pack
         hands, piles = self._listed()
-        before = self._known(self._fresh(), 0)
+        before = self.known.put(self._fresh(), 0)
         usual = deal_out(rules, before)
         for seat in members(usual.absent):
             if hands.get(seat):
@@ -226,113 +225,6 @@ class SetUp:
             absent=usual.absent,
         )
 
-    # --- what else is known
-
-    def _known(self, state: State, step: int) -> State:
-        """The position with the call, and with settings, counters and scores as they are given."""
-        given, rules = self.given, self.rules
-        state = state._replace(step=step, declarer=self._declarer(state, step))
-        if given.call is not None:
-            state = state._replace(call=given.call)
-            state = with_settings(state, rules.supplies[given.call], state.declarer)
-        for name, who, value in given.settings:
-            state = self._with_setting(state, name, who, value)
-        if given.call is not None:
-            state = self._alone(state, given.call)
-        for name, who, value in given.counters:
-            state = self._with_counter(state, name, who, value)
-        scores = list(state.scores)
-        for who, amount in given.scores:
-            for account in self._accounts(self._work_out(state, who)):
-                scores[account] = self._work_out(state, amount)
-        state = state._replace(scores=tuple(scores))
-        return self._with_cards_of_the_past(state)
-
-    def _declarer(self, state: State, step: int) -> int:
-        """Who declares: unless it is said, the eldest, once the auction is over and a declarer is needed."""
-        given, steps = self.given, self.rules.ruleset.steps
-        if given.declarer is not None:
-            return given.declarer
-        auctions = [index for index, one in enumerate(steps) if isinstance(one, AuctionStep)]
-        needed = given.names_sides and self.rules.declarers is None and auctions and step > max(auctions)
-        if given.call is None and not needed:
-            return -1
-        return self.rules.seating.next(state.dealer)
-
-    def _alone(self, state: State, call: int) -> State:
-        """A call that is made alone sends the partners out."""
-        alone = self.rules.calls[call].alone
-        if alone is None or state.declarer < 0:
-            return state
-        env = Environment(self.rules, state, state.declarer)
-        if not self.rules.formula(alone)(env):
-            return state
-        return state._replace(sitting=state.sitting | partners_of(env, state.declarer))
-
-    def _with_setting(self, state: State, name: str, who: Typed | None, value: Typed) -> State:
-        index = self.rules.ruleset.settings[name].index
-        amount = self._work_out(state, value)
-        if who is None:
-            state = self._with_option(state, name, amount)
-        settings = list(state.settings)
-        if who is None:
-            settings[index] = amount
-        else:
-            before = settings[index]
-            own = list(before) if isinstance(before, tuple) else [None] * self.rules.seating.count
-            for seat in members(self._work_out(state, who)):
-                own[seat] = amount
-            settings[index] = tuple(own)
-        return state._replace(settings=tuple(settings))
-
-    def _with_option(self, state: State, name: str, value: int) -> State:
-        """Where a setting is the answer of a step with named options: with the fields of that option."""
-        for player in self.rules.steps:
-            if isinstance(player, ChoosePlayer) and player.step.name == name:
-                for word, fields in zip(player.option_words, player.option_fields, strict=True):
-                    if word == value:
-                        return with_settings(state, fields, state.declarer)
-        return state
-
-    def _with_counter(self, state: State, name: str, who: Typed | None, value: Typed) -> State:
-        index = self.rules.counter_index[name]
-        of = self.rules.ruleset.counters[name].of
-        row = list(state.counters[index])
-        seats = 1 if who is None else self._work_out(state, who)
-        places = [0] if of == "table" else self._accounts(seats) if of == "team" else list(members(seats))
-        for place in places:
-            row[place] = self._work_out(state, value)
-        return state._replace(counters=(*state.counters[:index], tuple(row), *state.counters[index + 1 :]))
-
-    def _with_cards_of_the_past(self, state: State) -> State:
-        """Cards that have been dealt or won, where the case says so."""
-        pack = self.rules.pack
-        for which, listed in (("taken", self.given.taken), ("dealt", self.given.dealt)):
-            free = pack.everything
-            if listed and which == "dealt":
-                state = state._replace(dealt=(0,) * self.rules.seating.count)
-            for who, faces, place in listed:
-                try:
-                    cards = pack.take(faces, free)
-                except NotationError as error:
-                    raise problem(place, str(error)) from None
-                free &= ~cards
-                seat = next(members(self._work_out(state, who)), None)
-                if seat is None:
-                    raise problem(place, "there is nobody who could have these cards")
-                if which == "taken":
-                    state = state._replace(taken=put(state.taken, seat, cards))
-                else:
-                    state = state._replace(dealt=put(state.dealt, seat, cards))
-        return state
-
-    def _work_out(self, state: State, typed: Typed) -> int:
-        found: int = self.rules.formula(typed)(Environment(self.rules, state))
-        return found
-
-    def _accounts(self, seats: int) -> list[int]:
-        return sorted({self.rules.seating.team_of[seat] for seat in members(seats)})
-
     # --- what is said of the end
 
     def check_results(self, state: State) -> None:
@@ -348,7 +240,7 @@ class SetUp:
                 if not share.seats(env):
                     raise problem(share.place, f"`{name}` is given for nobody: there is no such side yet")
             others = pin.others(env)
-            if self.rules.seating.fixed_partners and pin.rest and len(self._accounts(others)) > 1:
+            if self.rules.seating.fixed_partners and pin.rest and len(accounts_of(self.rules, others)) > 1:
                 names = " and ".join(self.rules.seating.names[seat] for seat in members(others))
                 raise problem(pin.shares[0].place, f"say how many of the other {pin.rest} {names} have")
 

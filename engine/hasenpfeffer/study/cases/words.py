@@ -84,7 +84,8 @@ class Words:
             text = Text(side, text.place, exact=False)
         if self._is_plain(text.text) and self._is_unknown(text.text):
             known = (*self.seating.names, *self.seating.team_names, *SIDES, *self._sides)
-            raise problem(text.place, f"`{text.text}` is no seat here.{did_you_mean(text.text, known)}")
+            hint = did_you_mean(text.text, known) or f" Seats are {', '.join(self.seating.names)}"
+            raise problem(text.place, f"`{text.text}` is no seat here.{hint}")
         return self.expression(text, types.SEATS)
 
     def seat(self, text: Text) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import LOOPS
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, PredictStep
@@ -153,9 +154,8 @@ class _Search:
                 self._setting(str(formula.value), formula.place)
             case "pile" | "moved":
                 raise _OnlyCardsTell(str(formula.value))
-        counts = formula.op in ("count", "any", "all", "sum", "most_of", "fewest_of", "first_of", "where")
         for part in formula.args:
-            self._walk(part, each, inside or counts)
+            self._walk(part, each, inside or formula.op in LOOPS)
 
     def _lookup(self, formula: Typed, each: str, inside: bool) -> None:
         word = str(formula.value)
