@@ -21,7 +21,6 @@ from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.place import whole_file
 from hasenpfeffer.reading.tree import Text
 from hasenpfeffer.shelf.load import load_reference
-from hasenpfeffer.study.cases import Runner
 from hasenpfeffer.study.cases.words import Words
 
 if TYPE_CHECKING:
@@ -56,13 +55,6 @@ def formulas(file: Path) -> list[Formula]:
 
 def files_of_words() -> list[Path]:
     return sorted(EXAMPLES.glob("words*.yaml"))
-
-
-@cache
-def not_run(file: Path) -> frozenset[str]:
-    """The cases of a file that are about something that is not played yet."""
-    report = Runner().run(str(file))
-    return frozenset(case.name for case in report.cases if case.outcome == "not run")
 
 
 # --- words
@@ -101,8 +93,7 @@ def row(word: Word) -> str:
     if shown:
         first = min(shown, key=lambda one: (one.file != MAIN, len(one.text)))
         elsewhere = "" if (first.file, first.case) == (MAIN, POSITION) else f" {link(first.file)}"
-        later = ", not played yet" if first.case in not_run(first.file) else ""
-        parts += [f"`{first.text}`", f"`{first.gives}`{elsewhere}{later}", of_word(word)]
+        parts += [f"`{first.text}`", f"`{first.gives}`{elsewhere}", of_word(word)]
     return "| " + " | ".join(cell(part) for part in parts) + " |\n"
 
 

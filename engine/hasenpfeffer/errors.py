@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-
 class HasenpfefferError(Exception):
     """Every error that this package raises on purpose."""
 

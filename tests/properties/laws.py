@@ -342,7 +342,7 @@ def events_show_no_more_than_views(deal: Course) -> None:
                 deal.hold(not seen.cards, "an event shows its cards to everybody", event)
     for turn in deal.turns:
         for event in turn.events:
-            if event.kind in ("chosen", "predicted"):
+            if event.kind in ("chosen", "predicted", "melded"):
                 for seat in members(everybody & ~event.seen_by):
                     seen = event.as_seen(seat)
                     deal.hold(not seen.text and not seen.count, "an event tells a secret answer", event)
@@ -351,7 +351,7 @@ def events_show_no_more_than_views(deal: Course) -> None:
 def in_sight(seen: View) -> int:
     """The cards that a view shows."""
     cards = seen.aside
-    for place in (*seen.hands, *seen.piles, *seen.turned):
+    for place in (*seen.hands, *seen.piles, *seen.turned, *(one.cards for one in seen.melds)):
         cards |= place
     for _, card in (*seen.table, *(play for trick in seen.tricks for play in trick.cards)):
         cards |= 1 << card

@@ -24,6 +24,9 @@ GAMES = [
     "euchre+euchre-going-under",  # cards exchanged with a pile
     "whist",  # the last card shown
     "bridge",  # a hand laid open and played by another seat
+    "belote",  # more cards dealt in the middle, and one turned up
+    "pinochle",  # melds shown, and two of each card
+    "schieber",  # melds of which only the points are told
     "spades",  # hands that are not looked at until later
     "oh-hell",  # hands of another size in each deal
     "ninety-nine",  # cards laid aside by everybody, and some of them turned up

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
+from hasenpfeffer.bots.melds_seen import MeldsSeen
 from hasenpfeffer.bots.placing import Place, spread
 from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TricksStep
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.view import View
     from hasenpfeffer.ruleset.steps import Duty
 
+MELD_TRIES: Final = 20
+"""How often cards are put elsewhere until the others could have melded what they have, before a try is lost."""
 _Kind = Literal["hands", "piles", "aside", "arriving", "undealt"]
 """Where unknown cards lie: the fields of a layout."""
 _MOVES: Final = ("played", "discarded", "gave", "took", "moved")
@@ -75,6 +78,7 @@ class Rollback:
             for event in (history[0].events if history else ())
             if event.kind == "dealt" and event.text in rules.pile_index and event.cards
         }
+        self._melds = MeldsSeen(rules, seen)
         self._known = self._what_is_known(seen)
         self._places: list[Place] = []
         self._where: list[tuple[_Kind, int]] = []
@@ -83,12 +87,17 @@ class Rollback:
 
     def propose(self, draws: Stream) -> Layout | None:
         """Where the cards may have been dealt, drawn at random; None if the proposal does not work out."""
-        lying = spread(self._places, self._cards, draws)
-        if lying is None:
+        for _ in range(MELD_TRIES):
+            lying = spread(self._places, self._cards, draws)
+            if lying is None:
+                return None
+            table = self._known.copy()
+            for (kind, index), cards in zip(self._where, lying, strict=True):
+                getattr(table, kind)[index] |= cards
+            if self._melds.fit(table.hands, table.aside):
+                break
+        else:
             return None
-        table = self._known.copy()
-        for (kind, index), cards in zip(self._where, lying, strict=True):
-            getattr(table, kind)[index] |= cards
         for turn, event in self._moves:
             if not self._undo(table, event, turn, draws):
                 return None

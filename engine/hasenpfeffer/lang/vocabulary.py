@@ -71,7 +71,13 @@ WORDS: tuple[Word, ...] = (
     Word("declarers", None, _SEATS, "public", "the declarer's side"),
     Word("defenders", None, _SEATS, "public", "all seats that are not of the declarer's side"),
     Word("partner", None, _SEATS, "public", "the declarers but the declarer"),
-    Word("survivor", None, _SEATS, "public", "in duels: who has not passed in the one before; afterwards the declarer"),
+    Word(
+        "survivor",
+        None,
+        _SEATS,
+        "public",
+        "in duels: who has not passed in the one before; afterwards the declarer",
+    ),
     Word("best melder", None, _SEATS, "public", "whose melds are the best"),
     Word("left", None, _SEATS, "public", "the seat at my left"),
     Word("right", None, _SEATS, "public", "the seat at my right"),
@@ -115,7 +121,9 @@ WORDS: tuple[Word, ...] = (
     # suits
     Word("suits", None, _SUITS, "public", "every suit of the pack"),
     Word("any suit", None, _SUITS, "public", "every suit of the pack"),
-    Word("suit led", None, _SUITS, "public", "the suit of the card led under this contract, also after a trick"),
+    Word(
+        "suit led", None, _SUITS, "public", "the suit of the card led under this contract, also after a trick"
+    ),
     Word("suit", Kind.CARDS, _SUITS, "public", "the suit a card belongs to under this contract"),
     Word("printed suit", Kind.CARDS, _SUITS, "public", "the suit printed on a card"),
     Word("sister", Kind.SUITS, _SUITS, "public", "the other suit of the same colour"),
@@ -155,7 +163,18 @@ TOLD_BY_CARDS = frozenset(
     {
         *("holder", "holders", "owner", "owners", "player", "taker", "winner", "survivor", "best melder"),
         *("trick", "last trick", "card led", "played", "first card played", "last card dealt"),
-        *("cards melded", "hand", "dealt", "laid aside", "taken", "won", "winning", "suit led", "shown out", "tops"),
+        *(
+            "cards melded",
+            "hand",
+            "dealt",
+            "laid aside",
+            "taken",
+            "won",
+            "winning",
+            "suit led",
+            "shown out",
+            "tops",
+        ),
         *("trick number", "leading", "final trick"),
     }
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.evaluate import slot
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
@@ -188,13 +187,8 @@ class Lookups:
         if pin is not None and (argument is None or kind is Kind.SEATS or name in TOLD_BY_CARDS):
             return pin.formula(argument)
         if argument is None:
-            word = _WORDS.get(name)
-            if word is None:
-                raise UnsupportedError(f"`{name}` cannot be played yet")
-            return word
-        asked = _ASKED.get("points of cards" if kind is Kind.CARDS and name == "points" else name)
-        if asked is None:
-            raise UnsupportedError(f"`{name} of` cannot be played yet")
+            return _WORDS[name]
+        asked = _ASKED["points of cards" if kind is Kind.CARDS and name == "points" else name]
         return asked(self.rules, argument)
 
 

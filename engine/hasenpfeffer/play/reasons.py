@@ -58,7 +58,9 @@ def why_not(rules: CompiledRules, state: State, action: Action) -> tuple[Reason,
         case MakeCall() | Hold() if isinstance(player, DuelsPlayer) and _is_of_the_other(state, action):
             return _duel(rules, state, player)
         case Hold() if isinstance(player, DuelsPlayer):
-            return (Reason("this call is not open to the seat", player.step.calls[state.work.standing].place),)
+            return (
+                Reason("this call is not open to the seat", player.step.calls[state.work.standing].place),
+            )
         case MakeCall(call) if isinstance(player, AuctionPlayer):
             return _call(rules, state, player, call)
         case Pass() if isinstance(player, AuctionPlayer):
@@ -116,7 +118,9 @@ def _dummy(rules: CompiledRules, player: TricksPlayer, state: State) -> tuple[Re
     if seat == by or dummy is None:
         return ()
     names = rules.seating.names
-    return (Reason(f"the card must come from the hand of {names[seat]}, which {names[by]} plays", dummy.place),)
+    return (
+        Reason(f"the card must come from the hand of {names[seat]}, which {names[by]} plays", dummy.place),
+    )
 
 
 def _duty(
@@ -152,7 +156,11 @@ def _suit_notes(rules: CompiledRules, env: Environment, cards: int) -> list[str]
         if suit == rules.own_suit or (printed is not None and suit == 1 << printed):
             continue
         called, spoken = card_name(rules, env, card), rules.pack.spoken(rules.pack.cards[card])
-        is_called = f"{rules.pack.text(card)} is the {called}, so it" if called not in ("", spoken) else f"the {spoken}"
+        is_called = (
+            f"{rules.pack.text(card)} is the {called}, so it"
+            if called not in ("", spoken)
+            else f"the {spoken}"
+        )
         notes.append(f"{is_called} belongs to {led_name(rules, suit)}")
     return notes
 

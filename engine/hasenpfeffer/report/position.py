@@ -156,7 +156,9 @@ class Outlook:
         return "".join(f", {trumps}" for trumps in self._trumps)
 
     def _plays(self, cards: tuple[tuple[int, int], ...]) -> str:
-        return ", ".join(f"{self.narrator.name(seat)} {self.narrator.faces.text(card)}" for seat, card in cards)
+        return ", ".join(
+            f"{self.narrator.name(seat)} {self.narrator.faces.text(card)}" for seat, card in cards
+        )
 
     def _open_piles(self) -> list[str]:
         return [

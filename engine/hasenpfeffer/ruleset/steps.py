@@ -294,7 +294,7 @@ class AfterTrick:
     """Something done after each trick: a step that moves cards, or `sets`."""
 
     name: str
-    step: StepBase | None
+    step: TakeStep | MoveStep | None
     conditions: tuple[Typed, ...]
     sets: tuple[Assignment, ...]
     place: Place

@@ -291,7 +291,9 @@ def test_a_hand_that_may_be_thrown_in_is_the_own(house: House) -> None:
 
 
 def test_cards_that_go_to_a_side_tell_who_belongs_to_it(house: House) -> None:
-    gift = "steps:\n  widow away: {{do: move, from: widow, onto: {}, before: tricks}}\n  pick up: {{if: no}}\n"
+    gift = (
+        "steps:\n  widow away: {{do: move, from: widow, onto: {}, before: tricks}}\n  pick up: {{if: no}}\n"
+    )
     secret = "sides: {declarers: declarer and holder of joker, known to: holder of joker}\n"
     assert ("T605", 2) not in house.found(gift.format("defenders"))
     assert ("T605", 3) in house.found(secret + gift.format("defenders"))

@@ -99,6 +99,7 @@ ODD = {
     "hands seen never": ("steps: {deal: {seen: after auktion}}", "S230"),
     "hands seen before": ("steps: {deal: {seen: after deal}}", "S230"),
     "cards played unseen": ("steps: {deal: {seen: after tricks}}", "T604"),
+    "a choice after a trick": ("steps: {tricks: {after each: {x: {do: choose, who: dealer}}}}", "S203"),
     "cards from nowhere": ("steps: {tricks: {after each: {x: {do: take, who: seats}}}}", "S206"),
     "another strength": (LOOSE.format("strength: beats some"), "S230"),
     "a number for when": (LOOSE.format("following with it: 4"), "S234"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.player import StepPlayer
@@ -66,7 +66,7 @@ def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
         case steps.TricksStep():
             return TricksPlayer(rules, step)
         case _:
-            raise UnsupportedError(f"the step `{step.name}` cannot be played yet ({step.place.line})")
+            assert_never(step)
 
 
 class Refused(StepPlayer):

@@ -43,7 +43,9 @@ class Offer:
         self.index = index
         self.who = rules.optional(announcement.who)
         sides = rules.ruleset.sides
-        self.settled = rules.optional(sides.decided) if sides is not None and _is_of_a_side(announcement) else None
+        self.settled = (
+            rules.optional(sides.decided) if sides is not None and _is_of_a_side(announcement) else None
+        )
         """Whether it is settled who belongs together, where that is asked."""
         self.condition = rules.optional(announcement.condition)
         self.playing = rules.optional(announcement.playing)

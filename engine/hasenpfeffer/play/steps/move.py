@@ -49,7 +49,9 @@ class MovePlayer(StepPlayer):
         if cards and target:
             seat = self.rules.seating.turns_after(state.dealer, target)[0]
             was_open = lay_open(self.rules, state, cards)
-            piles = (name for name, pile in zip(self.rules.pile_names, state.piles, strict=True) if pile == cards)
+            piles = (
+                name for name, pile in zip(self.rules.pile_names, state.piles, strict=True) if pile == cards
+            )
             state = move_out(state, cards)
             if to:
                 state = state._replace(hands=put(state.hands, seat, cards))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.actions import Action, Announce, NameSuit, PlayCard
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.events import Event
@@ -52,13 +51,13 @@ class TricksPlayer(StepPlayer):
         self.after = [(after, self._after_player(after)) for after in step.after_each]
 
     def _after_player(self, after: AfterTrick) -> TakePlayer | MovePlayer | None:
-        if after.step is None:
-            return None
-        if isinstance(after.step, TakeStep):
-            return TakePlayer(self.rules, after.step)
-        if isinstance(after.step, MoveStep):
-            return MovePlayer(self.rules, after.step)
-        raise UnsupportedError(f"`{after.name}` after each trick cannot be played yet ({after.place.line})")
+        match after.step:
+            case None:
+                return None
+            case TakeStep():
+                return TakePlayer(self.rules, after.step)
+            case MoveStep():
+                return MovePlayer(self.rules, after.step)
 
     # --- turns
 

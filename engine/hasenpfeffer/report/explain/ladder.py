@@ -80,9 +80,7 @@ def ladder_blocks(say: Phrases, step: AuctionStep, ladder: list[Rung]) -> list[B
             rows = [(call, says or "nothing more") for call, says in _rows(say, step, ladder, fully=True)]
             blocks.append(Table(("Call", "What it says"), tuple(rows), capital(f"{_heading(step)}:")))
         else:
-            blocks.append(
-                Paragraph(sentence(f"{_heading(step)}: {listed([row[0] for row in rows])}"))
-            )
+            blocks.append(Paragraph(sentence(f"{_heading(step)}: {listed([row[0] for row in rows])}")))
     items = tuple(Item(_double(say, call), capital(call.text)) for call in doubles(step))
     if items:
         blocks.append(Bullets(items))

@@ -289,7 +289,9 @@ def _count(say: Saying, node: Typed, own: Typed | None) -> str:
         said = say.said(what)
         if what.type.kind is Kind.SEATS:
             return f"the number of players {_among(said)}"
-        return f"the number of {said[4:]}" if said.startswith("the cards ") else f"the number of cards in {said}"
+        return (
+            f"the number of {said[4:]}" if said.startswith("the cards ") else f"the number of cards in {said}"
+        )
     what, source, condition = node.args
     element = str(node.value)
     members = {"seat": "players", "team": "sides", "trick": "tricks"}.get(element, "cards")

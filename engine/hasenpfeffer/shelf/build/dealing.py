@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.ruleset.steps import DealStep, Packet, Pile, Step, ThrowIn
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.step_parts import common, number_of_cards
 
 
@@ -59,13 +58,8 @@ def _packets(group: Group, builder: Builder, path: str) -> tuple[tuple[Packet, .
 def _number(node: Node, builder: Builder, path: str) -> int:
     """A number that must be settled before play."""
     typed = builder.typed(node, types.ANY_NUMBER, path)
-    try:
-        value = settled(typed, builder.names)
-    except UnsupportedError as problem:
-        if typed.op != "error":
-            builder.findings.error(
-                "S243", f"This must be settled before play: {problem}", node.place, path=path
-            )
+    value = settled_now(typed, builder.names, builder.findings, node.place, path)
+    if value is None:
         return 0
     if not isinstance(value, int) or value < 0:
         builder.findings.error(

@@ -6,12 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
@@ -127,14 +126,7 @@ def _pattern(deck: Group, key: str, builder: Builder) -> int:
 
 def _value(node: Node, path: str, builder: Builder) -> int:
     typed = builder.typed(node, types.CARDS, path)
-    try:
-        return int(settled(typed, builder.names))
-    except UnsupportedError as problem:
-        if typed.op != "error":
-            builder.findings.error(
-                "S243", f"This must be settled before play: {problem}", node.place, path=path
-            )
-        return 0
+    return int(settled_now(typed, builder.names, builder.findings, node.place, path) or 0)
 
 
 def _suits(deck: Group, findings: Findings) -> tuple[list[Suit], dict[str, list[str]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.suggest import did_you_mean
 from hasenpfeffer.ruleset.model import Meld
@@ -12,7 +11,7 @@ from hasenpfeffer.ruleset.steps import Melding, MeldStep
 from hasenpfeffer.shelf.build.builder import group_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.step_parts import common
 
 if TYPE_CHECKING:
@@ -128,12 +127,8 @@ def _whole_numbers(node: Node | None, builder: Builder, path: str) -> tuple[int,
     if node is None:
         return None
     typed = builder.typed(node, types.ANY_NUMBER, path)
-    try:
-        found = settled(typed, builder.names)
-    except UnsupportedError as problem:
-        if typed.op != "error":
-            message = f"This must be settled before play: {problem}"
-            builder.findings.error("S243", message, node.place, path=path)
+    found = settled_now(typed, builder.names, builder.findings, node.place, path)
+    if found is None:
         return None
     low, high = (found[0], found[-1]) if isinstance(found, tuple) else (found, found)
     if isinstance(low, int) and isinstance(high, int) and low >= 1:

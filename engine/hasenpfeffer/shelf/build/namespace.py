@@ -7,7 +7,6 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import CounterName, ParameterName, SettingName, TermName
@@ -18,7 +17,7 @@ from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.depth import cut_too_deep
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.trees import asks_each, is_choice
 
 if TYPE_CHECKING:
@@ -269,11 +268,8 @@ def _settled_parameter(typed: Typed, want: Type, text: Text, builder: Builder, p
     """A parameter's value worked out: it is turned before play, and the same in every deal."""
     if typed.is_constant:
         return typed
-    try:
-        value = settled(typed, builder.names)
-    except UnsupportedError as problem:
-        message = f"A parameter is settled before play: {problem}"
-        builder.findings.error("S243", message, text.place, path=path)
+    value = settled_now(typed, builder.names, builder.findings, text.place, path, "A parameter is")
+    if value is None:
         return Typed("error", types.UNKNOWN, place=text.place)
     kind = number(floor(value), ceil(value), value.denominator) if want.kind is Kind.NUMBER else want
     return Typed("constant", kind, value=value, place=text.place)

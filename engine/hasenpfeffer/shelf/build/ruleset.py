@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
@@ -22,7 +21,7 @@ from hasenpfeffer.shelf.build.namespace import collect, entries
 from hasenpfeffer.shelf.build.options import check_options
 from hasenpfeffer.shelf.build.ranking import build_ranking, build_values
 from hasenpfeffer.shelf.build.scoring import LONGEST, build_game, build_scoring
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.steps import build_steps
 from hasenpfeffer.shelf.build.table import build_seating, seats_default
 
@@ -245,13 +244,10 @@ def _counters(root: Group, builder: Builder) -> dict[str, Counter]:
 
 def _check_start(name: str, start: Typed, kind: types.Type, builder: Builder, path: str) -> None:
     """S243 a counter that starts at something unknown before play · S212 at a number that it cannot reach."""
-    if start.op == "error" or start.place is None:
+    if start.place is None:
         return
-    try:
-        number = settled(start, builder.names)
-    except UnsupportedError as problem:
-        message = f"This must be settled before play: {problem}"
-        builder.findings.error("S243", message, start.place, path=path)
+    number = settled_now(start, builder.names, builder.findings, start.place, path)
+    if number is None:
         return
     if not kind.low <= number <= kind.high:
         builder.findings.error(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import Scope, scope
 from hasenpfeffer.lang.typed import Typed
@@ -14,7 +13,7 @@ from hasenpfeffer.ruleset.model import FirstOut, Game, Receivers, ScoreLine
 from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 
 _SIDES = scope("me", "seat", "team", "card")
 _EACH = {
@@ -155,10 +154,8 @@ def _longest(node: Node | None, builder: Builder) -> int:
     typed = None if node is None else builder.typed(node, types.ANY_NUMBER, path)
     if node is None or typed is None or typed.op == "error":
         return LONGEST
-    try:
-        deals = settled(typed, builder.names)
-    except UnsupportedError as problem:
-        builder.findings.error("S243", f"This must be settled before play: {problem}", node.place, path=path)
+    deals = settled_now(typed, builder.names, builder.findings, node.place, path)
+    if deals is None:
         return LONGEST
     if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
         builder.findings.error(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.evaluate import compile_formula, slot
 
 if TYPE_CHECKING:
@@ -13,6 +12,12 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.names import Names
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.lang.types import Kind
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
+
+
+class UnsettledError(Exception):
+    """A formula reads what is known only in play; the message says what that is."""
 
 
 def settled(
@@ -23,12 +28,26 @@ def settled(
 ) -> Any:
     """The value of a formula that reads only the table, the pack, parameters and names that are `given`.
 
-    `terms` are bodies that may be read as well. Raises UnsupportedError if it reads anything that is known
+    `terms` are bodies that may be read as well. Raises UnsettledError if it reads anything that is known
     only in play.
     """
     if any(part.op == "error" for part in expression.walk()):
-        raise UnsupportedError("the formula has a finding")
+        raise UnsettledError("the formula has a finding")
     return compile_formula(expression, StaticResolver(names, given, terms))(Nothing())
+
+
+def settled_now(
+    formula: Typed, names: Names, findings: Findings, place: Place, path: str, whose: str = "This must be"
+) -> Any | None:
+    """The value of a formula that has to be settled before play. S243: it is not; None then, and for a formula that
+    has a finding already."""
+    if formula.op == "error":
+        return None
+    try:
+        return settled(formula, names)
+    except UnsettledError as problem:
+        findings.error("S243", f"{whose} settled before play: {problem}", place, path=path)
+        return None
 
 
 class Nothing:
@@ -60,7 +79,7 @@ class StaticResolver:
     def setting(self, name: str, seat: Any, empty: Any) -> Any:
         if seat is None and name in self.given:
             return lambda env: self.given[name]
-        raise UnsupportedError(f"`{name}` is not known before play")
+        raise UnsettledError(f"`{name}` is not known before play")
 
     def lookup(self, name: str, argument: Any, kind: Kind | None) -> Any:
         names = self.names
@@ -76,7 +95,7 @@ class StaticResolver:
             return lambda env: constants[name]
         if argument is not None and name == "sister":
             return lambda env: self._sister(argument(env))
-        raise UnsupportedError(f"`{name}` is not known before play")
+        raise UnsettledError(f"`{name}` is not known before play")
 
     def _sister(self, suits: int) -> int:
         """The other suit of the same colour."""
@@ -88,16 +107,16 @@ class StaticResolver:
         return found
 
     def counter(self, name: str, of: Any) -> Any:
-        raise UnsupportedError(f"`{name}` is not known before play")
+        raise UnsettledError(f"`{name}` is not known before play")
 
     def pile(self, name: str) -> Any:
-        raise UnsupportedError(f"`{name}` is not known before play")
+        raise UnsettledError(f"`{name}` is not known before play")
 
     def moved(self, step: str) -> Any:
-        raise UnsupportedError(f"`{step}` is not known before play")
+        raise UnsettledError(f"`{step}` is not known before play")
 
     def family(self, name: str) -> int:
-        raise UnsupportedError(f"`{name}` is not known before play")
+        raise UnsettledError(f"`{name}` is not known before play")
 
     def rank_cards(self, rank: int) -> int:
         return self.suit_cards(rank, -1)
@@ -123,7 +142,7 @@ class StaticResolver:
         return cards
 
     def strongest(self) -> Any:
-        raise UnsupportedError("the strength of cards is not known before play")
+        raise UnsettledError("the strength of cards is not known before play")
 
     def in_turn(self) -> Any:
         def members(env: Any, seats: int) -> list[int]:
@@ -135,4 +154,4 @@ class StaticResolver:
         return self.names.seating.teams
 
     def deal_number(self) -> Any:
-        raise UnsupportedError("the number of the deal is not known before play")
+        raise UnsettledError("the number of the deal is not known before play")

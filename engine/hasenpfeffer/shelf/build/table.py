@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import Pack, fold
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
@@ -13,7 +12,7 @@ from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.tree import Group, List, Node, Text
 from hasenpfeffer.seats import Seating, usual_names
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import settled_now
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -105,12 +104,8 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
         )
     if typed.op == "error" or findings.has_errors:
         return ""
-    try:
-        value = settled(typed, space)
-    except UnsupportedError as problem:
-        findings.error(
-            "S243", f"This must be settled before play: {problem}", node.place, path="players.partners"
-        )
+    value = settled_now(typed, space, findings, node.place, "players.partners")
+    if value is None:
         return ""
     return next((word for word in _PARTNERS if value == 1 << space.words[word]), "none")
 

@@ -13,13 +13,13 @@ from hasenpfeffer.ruleset.steps import (
     Bar,
     Dummy,
     Duty,
+    MoveStep,
     OpenHands,
     Step,
-    StepBase,
+    TakeStep,
     TricksStep,
 )
 from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
-from hasenpfeffer.shelf.build.dealing import build_deal
 from hasenpfeffer.shelf.build.melds import build_melding
 from hasenpfeffer.shelf.build.moving import MOVERS
 from hasenpfeffer.shelf.build.namespace import entries
@@ -114,11 +114,21 @@ def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
 def _after(entry: Entry, builder: Builder, path: str) -> AfterTrick:
     group = group_of(entry.value)
     assert group is not None
-    kind = text_of(group.get("do"), entry.key.text)
-    step: StepBase | None = None
-    reader = _AFTER.get(kind)
+    step: TakeStep | MoveStep | None = None
+    node = group.get("do")
+    if node is not None and text_of(node) not in _AFTER:
+        builder.findings.error(
+            "S203",
+            f"`{text_of(node)}` is no step that can follow a trick",
+            node.place,
+            path=f"{path}.do",
+            help=f"Choices: {', '.join(_AFTER)}; or only `set`, without `do`",
+        )
+    reader = _AFTER.get(text_of(node, entry.key.text))
     if reader is not None:
-        step = reader(entry, group, builder, path)
+        moving = reader(entry, group, builder, path)
+        assert isinstance(moving, (TakeStep, MoveStep))
+        step = moving
     conditions = builder.conditions(group, path) if step is None else step.conditions
     sets = assignments(group.get("set"), builder, f"{path}.set")
     return AfterTrick(entry.key.text, step, conditions, sets, entry.key.place)
@@ -142,5 +152,7 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
     )
 
 
-_AFTER: dict[str, Callable[[Entry, Group, Builder, str], StepBase]] = {**MOVERS, "deal": build_deal}
+_AFTER: dict[str, Callable[[Entry, Group, Builder, str], Step]] = {
+    kind: MOVERS[kind] for kind in ("take", "move")
+}
 """Steps that may follow a trick."""

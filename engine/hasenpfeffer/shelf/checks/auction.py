@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.formulas import parts
 
 if TYPE_CHECKING:
@@ -203,5 +202,5 @@ def _value(formula: Typed, call: Call, ruleset: Ruleset) -> Any:
     terms = {name: term.body for name, term in ruleset.terms.items() if name not in ruleset.settings}
     try:
         return settled(formula, ruleset.names, given, terms)
-    except (UnsupportedError, ZeroDivisionError):
+    except (UnsettledError, ZeroDivisionError):
         return None

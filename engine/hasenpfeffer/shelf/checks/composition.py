@@ -6,11 +6,10 @@ import pathlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.tree import find
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
-from hasenpfeffer.shelf.build.static import settled
+from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.parts import dotted, said, shown
 from hasenpfeffer.shelf.short_forms import open_short_forms
@@ -82,7 +81,7 @@ def _promise(
         if settled(promise, ruleset.names) is False:
             help = "Leave this file out"
             findings.error("X313", "This promise does not hold here", promise.place, help=help)
-    except (UnsupportedError, ZeroDivisionError):
+    except (UnsettledError, ZeroDivisionError):
         return  # only play can tell
 
 
