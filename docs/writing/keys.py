@@ -157,7 +157,7 @@ def _needed(shapes: dict[str, Any]) -> dict[str, frozenset[str]]:
     for rule in shapes["resolved-step"]["allOf"]:
         kind = rule["if"]["properties"]["do"]["const"].replace(" ", "-")
         if "not" not in rule["if"]:
-            needed.setdefault(f"{kind}-step", set()).update(rule["then"]["required"])
+            needed.setdefault(f"{kind}-step", set()).update(rule["then"].get("required", ()))
     for shape, body in shapes.items():
         needed.setdefault(shape, set()).update(body.get("required", ()))
         needed[shape].update(body.get("then", {}).get("required", ()) if shape == "conditional" else ())

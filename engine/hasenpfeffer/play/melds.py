@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.state import Melded
 from hasenpfeffer.seats import members
@@ -17,8 +18,21 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Meld
     from hasenpfeffer.ruleset.steps import Melding
 
+MOST_WAYS: Final = 20_000
+"""How many ways of sharing out a hand are looked at; melds of one kind that need more are a fault of the rule file."""
+
 _Need: TypeAlias = tuple[int, int]
 """All copies of a card as a set, or several cards of which any will do, and how many of them are needed."""
+
+
+class TooManyWaysError(StuckError):
+    """A hand can be shared out among melds of one kind in more ways than can be looked at."""
+
+    def __init__(self, meld: Meld) -> None:
+        said = f"a hand can be shared out among melds of the kind `{meld.kind}` in too many ways"
+        super().__init__(f"{said} ({meld.place})")
+        self.said = said
+        self.meld = meld
 
 
 class Combination(NamedTuple):
@@ -74,7 +88,7 @@ class MeldFinder:
         for maker in self._makers:
             there = [one for one in maker.candidates(env) if one.points > 0 and one.out_of(hand)]
             groups.setdefault("" if self._once else maker.meld.kind, []).extend(there)
-        found = [one for group in groups.values() for one in _worth_most(group, hand)]
+        found = [one for group in groups.values() for one in _worth_most(self._rules.ruleset.melds, group, hand)]
         return tuple(sorted(found, key=lambda one: (one.meld, one.cards)))
 
 
@@ -128,7 +142,9 @@ class _Maker:
                 yield ranks[start : start + length]
 
 
-def _worth_most(candidates: Sequence[_Candidate], hand: int) -> Iterator[Combination]:
+def _worth_most(
+    melds: Sequence[Meld], candidates: Sequence[_Candidate], hand: int
+) -> Iterator[Combination]:
     """Those that are worth most together while no card is in two of them; of equal ones the fewest, with high cards."""
     order = sorted(candidates, key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
     reach = [0] * (len(order) + 1)
@@ -149,6 +165,8 @@ def _worth_most(candidates: Sequence[_Candidate], hand: int) -> Iterator[Combina
                 points, few, rest = best(index, left & ~cards)
                 if (points + order[index].points, few - 1) > found[:2]:
                     found = (points + order[index].points, few - 1, (index, *rest))
+            if len(known) >= MOST_WAYS:
+                raise TooManyWaysError(melds[order[0].meld])
             known[index, left] = found
         return found
 

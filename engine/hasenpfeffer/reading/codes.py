@@ -107,6 +107,7 @@ _ALL: Final = (
     Code("D405", "uneven-deal", "A deal of all cards does not come out even."),
     Code("D406", "two-hand-sizes", "A deal says two different numbers of cards for a hand."),
     Code("D407", "uneven-hands", "Somebody takes cards and does not put as many away."),
+    Code("D408", "nobody-dealt", "A deal in which no seat gets a card."),
     # bidding
     Code("B501", "bid-out-of-reach", "A bid that nobody can make."),
     Code("B504", "no-legal-bid", "An auction in which there is no legal bid."),

@@ -8,7 +8,7 @@ from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _given_by(step: StepBase) -> Iterator[Typed]:
             fields = [field for option in step.options for field in option.fields]
             if step.name == "trump" and step.values is not None:
                 fields.append(("trump", step.values))
-        case MoveCards():
+        case MoveCards() | MeldStep():
             fields = [(change.name, change.value) for change in step.sets]
         case TricksStep():
             changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]

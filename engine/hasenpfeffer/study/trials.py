@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hasenpfeffer.errors import StuckError, UnsupportedError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.compile import compile_rules
+from hasenpfeffer.play.melds import TooManyWaysError
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.steps import player_for
 from hasenpfeffer.ruleset.steps import AuctionStep
@@ -194,6 +195,10 @@ class _Trials:
         if isinstance(problem, _EndlessError):
             assert state is not None
             return self._endless(self.ruleset.steps[state.step])
+        if isinstance(problem, TooManyWaysError):
+            message = f"{problem.said[:1].upper()}{problem.said[1:]}"
+            help = "Give melds that use the same cards kinds of their own"
+            return _Failure("G802", message, problem.meld.place, f"melds.{problem.meld.name}", help)
         if isinstance(problem, StuckError):
             return (
                 self._thrown_in()

@@ -11,7 +11,7 @@ from hasenpfeffer.shelf.load import Loaded, load_reference
 from hasenpfeffer.study.soundness import check_ranking
 
 BROKEN = pathlib.Path(__file__).parents[2] / "corpus" / "broken"
-FAMILIES = "[bdglptx]*.yaml", "s2[34]*.yaml"
+FAMILIES = "[bdglptx]*.yaml", "s206*.yaml", "s210*.yaml", "s2[34]*.yaml"
 PATHS = sorted(path for pattern in FAMILIES for path in BROKEN.glob(pattern))
 
 

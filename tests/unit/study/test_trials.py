@@ -14,6 +14,8 @@ from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study import trials
 from hasenpfeffer.study.trials import run_trials
 
+BROKEN = Path(__file__).parents[2] / "corpus" / "broken"
+
 Tried = Callable[..., tuple[int, tuple[Diagnostic, ...]]]
 
 
@@ -105,3 +107,14 @@ def test_a_game_without_points(tried: Tried) -> None:
     assert dealt == 200
     assert finding.code == "G803"
     assert finding.message == "Nobody scored a point in 200 trial deals, so the game never ends"
+
+
+def test_melds_that_share_out_a_hand_in_too_many_ways_are_found_and_not_waited_for() -> None:
+    ruleset = load_reference("./slow-melds.yaml", folder=BROKEN).ruleset
+    assert ruleset is not None
+    findings = Findings()
+    run_trials(ruleset, 1, 1, findings)
+    [finding] = findings.items
+    assert finding.code == "G802"
+    assert finding.path == "melds.row"
+    assert finding.message.startswith("A hand can be shared out among melds of the kind `one` in too many ways")

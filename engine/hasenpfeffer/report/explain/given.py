@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def values_given(ruleset: Ruleset) -> Iterator[tuple[str, str, Typed]]:
                     yield from ((after.name, one.name, one.value) for one in after.sets)
                     if isinstance(after.step, MoveCards):
                         yield from ((after.name, one.name, one.value) for one in after.step.sets)
-            case MoveCards():
+            case MoveCards() | MeldStep():
                 yield from ((step.name, one.name, one.value) for one in step.sets)
 
 

@@ -22,6 +22,7 @@ from hasenpfeffer.ruleset.steps import (
     AfterTrick,
     AuctionStep,
     ChooseStep,
+    MeldStep,
     MoveCards,
     PredictStep,
     TricksStep,
@@ -291,7 +292,7 @@ def _set_in_play(ruleset: Ruleset) -> Iterator[str]:
                     yield from (name for name, _ in option.fields)
             case PredictStep():
                 yield step.name
-            case MoveCards():
+            case MoveCards() | MeldStep():
                 yield from (one.name for one in step.sets)
             case TricksStep():
                 for announcement in step.during:

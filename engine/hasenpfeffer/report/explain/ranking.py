@@ -10,7 +10,7 @@ from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.report.document import Bullets, Item, Paragraph, Table
 from hasenpfeffer.report.english import capital, listed, sentence, sentences
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def _suppliers(ruleset: Ruleset) -> Iterator[Typed]:
                 yield from (
                     value for option in step.options for name, value in option.fields if name == "trump"
                 )
-            case MoveCards():
+            case MoveCards() | MeldStep():
                 yield from (one.value for one in step.sets if one.name == "trump")
             case TricksStep():
                 yield from (one.value for said in step.during for one in said.sets if one.name == "trump")

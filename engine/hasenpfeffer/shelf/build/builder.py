@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import SETTING_SCOPE, Checker, Scope
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.tree import Group, List, Node, Text
 from hasenpfeffer.shelf.build.trees import tree
 
@@ -39,7 +40,14 @@ class Builder:
     ) -> Typed | None:
         """The typed value of a key, or None where the file does not say it."""
         node = group.get(key)
-        return None if node is None else self.typed(node, want, f"{path}.{key}", where)
+        if node is None:
+            return None
+        typed = self.typed(node, want, f"{path}.{key}", where)
+        if want is None or want.kind is not Kind.NUMBER or typed.op not in ("numbers", "range"):
+            return typed
+        message = "A range stands here, and one number is expected"
+        self.findings.error("S234", message, node.place, path=f"{path}.{key}", help="Write one number")
+        return Typed("error", types.UNKNOWN, place=node.place)
 
     def condition(self, group: Group, key: str, path: str, where: Scope = SETTING_SCOPE) -> Typed | None:
         """One condition, or a group of named ones that all must hold, as one."""

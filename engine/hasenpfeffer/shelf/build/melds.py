@@ -33,7 +33,7 @@ def _meld(entry: Entry, body: Group, builder: Builder, path: str) -> Meld:
     _say_one_way(entry, body, builder, path)
     cards = tuple(builder.typed(item, types.CARDS, f"{path}.cards") for item in items_of(body.get("cards")))
     lengths = _whole_numbers(body.get("length"), builder, f"{path}.length")
-    copies = _whole_numbers(body.get("copies"), builder, f"{path}.copies")
+    copies = _copies(body, builder, path)
     every_rank = tuple(range(len(builder.names.pack.ranks)))
     ranks = _ranks(body, builder, path)
     return Meld(
@@ -45,10 +45,21 @@ def _meld(entry: Entry, body: Group, builder: Builder, path: str) -> Meld:
         ranks=every_rank if lengths is not None and body.get("ranks") is None else ranks,
         suits=builder.optional(body, "of", types.SUITS, path),
         lengths=lengths,
-        copies=copies[0] if copies is not None else 1,
+        copies=copies,
         condition=builder.optional(body, "if", types.YESNO, path),
         place=entry.key.place,
     )
+
+
+def _copies(body: Group, builder: Builder, path: str) -> int:
+    """How many of each card. S234: several numbers."""
+    node = body.get("copies")
+    low, high = _whole_numbers(node, builder, f"{path}.copies") or (1, 1)
+    if node is not None and low != high:
+        message = "A range stands here, and one number is expected"
+        help = "Write a meld for each number"
+        builder.findings.error("S234", message, node.place, path=f"{path}.copies", help=help)
+    return low
 
 
 def _where(body: Group) -> Literal["", "one suit", "every suit"]:
@@ -66,7 +77,10 @@ def _say_one_way(entry: Entry, body: Group, builder: Builder, path: str) -> None
     name = entry.key.text
     says = {key for key in _MAKES if body.get(key) is not None}
     problem, help = "", ""
-    if "cards" not in says and "in" not in says:
+    empty = next((key for key in ("cards", "ranks") if key in says and not items_of(body.get(key))), None)
+    if empty is not None:
+        problem, help = f"`{empty}` of `{name}` names none", "Name what makes the meld"
+    elif "cards" not in says and "in" not in says:
         problem = f"`{name}` does not say which cards make it"
         help = "Write `cards: […]`, or `ranks: […]` with `in: one suit` or `in: every suit`"
     elif "cards" not in says and not says & {"ranks", "length"}:
@@ -99,6 +113,10 @@ def _ranks(body: Group, builder: Builder, path: str) -> tuple[int, ...]:
             known = [one.name for one in builder.names.pack.ranks]
             message = f"`{text_of(item)}` is not a rank of this pack.{did_you_mean(text_of(item), known)}"
             builder.findings.error("S205", message, item.place, path=f"{path}.ranks")
+        elif rank in found:
+            message = f"`{text_of(item)}` is listed twice"
+            help = "Name it once; `copies: 2` asks for two of each card"
+            builder.findings.error("D402", message, item.place, path=f"{path}.ranks", help=help)
         else:
             found.append(rank)
     return tuple(found)

@@ -21,7 +21,7 @@ def common(entry: Entry, group: Group, builder: Builder, path: str) -> dict[str,
         "name": entry.key.text,
         "place": entry.key.place,
         "conditions": builder.conditions(group, path),
-        "who": who(group, builder, path),
+        "who": nobody_acts(who(group, builder, path), builder, f"{path}.who"),
         "shown": shown(group.get("shown"), builder, path),
     }
 
@@ -34,6 +34,17 @@ def who(group: Group, builder: Builder, path: str) -> Typed | None:
     if isinstance(node, Text) and asks_each(node):
         node = Text(f"seats{node.text.removeprefix('each seat')}", node.place, exact=False)
     return builder.typed(node, types.SEATS, f"{path}.who")
+
+
+def nobody_acts(typed: Typed | None, builder: Builder, path: str) -> Typed | None:
+    """S239: `me` where it is only being found out who acts, or whose hand lies open."""
+    parts = () if typed is None else typed.walk()
+    found = next((part.place for part in parts if part.op == "bound" and part.value == "me"), None)
+    if found is not None:
+        message = "It is nobody's turn where this is asked, so `me` would be nobody"
+        help = "Name the seats in another way, such as `declarer`"
+        builder.findings.error("S239", message, found, path=path, help=help)
+    return typed
 
 
 def shown(node: Node | None, builder: Builder, path: str, want: Type | None = None) -> Shown:
@@ -84,8 +95,8 @@ def _or_else(tree: ast.Expr) -> list[ast.Expr]:
     return [tree]
 
 
-def number_of_cards(typed: Typed, builder: Builder, path: str) -> Typed:
-    """S212: how many cards can be no fraction, and not less than none in every case."""
+def number_of_cards(typed: Typed, builder: Builder, path: str, what: str = "cards") -> Typed:
+    """S212: how many cards, or tricks, can be no fraction, and not less than none in every case."""
     kind = typed.type
     if kind.kind is not types.Kind.NUMBER or typed.place is None:
         return typed
@@ -95,7 +106,7 @@ def number_of_cards(typed: Typed, builder: Builder, path: str) -> Typed:
     found = "it can be a fraction" if kind.denominator != 1 else f"{lowest} is less than none"
     builder.findings.error(
         "S212",
-        f"A number of cards is expected here, and {found}",
+        f"A number of {what} is expected here, and {found}",
         typed.place,
         path=path,
         help="Write `//` to divide and round down" if kind.denominator != 1 else "Write a number from 0 up",

@@ -24,7 +24,7 @@ from hasenpfeffer.shelf.build.melds import build_melding
 from hasenpfeffer.shelf.build.moving import MOVERS
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
-from hasenpfeffer.shelf.build.step_parts import common, duties, shown, who
+from hasenpfeffer.shelf.build.step_parts import common, duties, nobody_acts, number_of_cards, shown, who
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,8 +57,13 @@ def build_tricks(entry: Entry, group: Group, builder: Builder, path: str) -> Ste
             for item in entries(group.get("during"))
         ),
         stop_when=builder.optional(group, "stop when", types.YESNO, path),
-        count=builder.optional(group, "tricks", types.ANY_NUMBER, path),
+        count=_number(group, "tricks", "tricks", builder, path),
     )
+
+
+def _number(group: Group, key: str, what: str, builder: Builder, path: str) -> Typed | None:
+    typed = builder.optional(group, key, types.ANY_NUMBER, path)
+    return None if typed is None else number_of_cards(typed, builder, f"{path}.{key}", what)
 
 
 def _leader(group: Group, builder: Builder, path: str) -> Typed:
@@ -83,8 +88,11 @@ def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
     body = group_of(group.get("dummy"))
     if body is None:
         return None
-    hand = builder.needed(body, "hand", types.SEATS, f"{path}.dummy")
-    played_by = builder.needed(body, "played by", types.SEATS, f"{path}.dummy")
+    path = f"{path}.dummy"
+    hand = builder.needed(body, "hand", types.SEATS, path)
+    played_by = builder.needed(body, "played by", types.SEATS, path)
+    nobody_acts(hand, builder, f"{path}.hand")
+    nobody_acts(played_by, builder, f"{path}.played by")
     seen = body.get("seen")
     text = text_of(seen, _AFTER_FIRST_CARD)
     step = None if text == _AFTER_FIRST_CARD else text.removeprefix("after ")
@@ -95,8 +103,12 @@ def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
     body = group_of(group.get("open hands"))
     if body is None:
         return None
-    seats = builder.needed(body, "who", types.SEATS, f"{path}.open hands")
-    return OpenHands(builder.optional(body, "if", types.YESNO, f"{path}.open hands"), seats, body.place)
+    path = f"{path}.open hands"
+    seats = builder.needed(body, "who", types.SEATS, path)
+    condition = builder.optional(body, "if", types.YESNO, path)
+    nobody_acts(seats, builder, f"{path}.who")
+    nobody_acts(condition, builder, f"{path}.if")
+    return OpenHands(condition, seats, body.place)
 
 
 def _after(entry: Entry, builder: Builder, path: str) -> AfterTrick:
@@ -130,8 +142,8 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
         who(group, builder, path),
         builder.optional(group, "if", types.YESNO, path),
         builder.optional(group, "playing", types.CARDS, path),
-        builder.optional(group, "cards left", types.ANY_NUMBER, path),
-        builder.optional(group, "trick", types.ANY_NUMBER, path),
+        _number(group, "cards left", "cards", builder, path),
+        _number(group, "trick", "tricks", builder, path),
         text_of(group.get("must")) == "yes",
         assignments(group.get("set"), builder, f"{path}.set"),
         None if group.get("meld") is None else build_melding(group, builder),

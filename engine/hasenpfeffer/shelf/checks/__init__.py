@@ -10,6 +10,7 @@ from hasenpfeffer.shelf.checks.composition import check_composition
 from hasenpfeffer.shelf.checks.cost import check_cost
 from hasenpfeffer.shelf.checks.deal import check_deal
 from hasenpfeffer.shelf.checks.hands import check_hands
+from hasenpfeffer.shelf.checks.melds import check_melds
 from hasenpfeffer.shelf.checks.names import check_names
 from hasenpfeffer.shelf.checks.ranking import check_ranks
 from hasenpfeffer.shelf.checks.scoring import check_scoring
@@ -30,6 +31,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         check_auctions(ruleset, findings)
     check_steps(ruleset, findings)
     check_ranks(ruleset, findings)
+    check_melds(ruleset, findings)
     check_secrecy(ruleset, findings)
     check_scoring(ruleset, findings)
     check_circles(ruleset, findings)

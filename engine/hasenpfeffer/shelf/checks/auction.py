@@ -109,6 +109,13 @@ def _unfit_for_duels(step: AuctionStep, findings: Findings) -> None:
         unfit.append(
             ("`may equal` lets a seat call as high", step.may_equal.place or step.place, "may equal", why)
         )
+    opens = step.opens.place
+    if opens is not None and opens != step.place and opens.file == step.ends.place.file:  # not what a base had before
+        unfit.append(("`opens` says who calls first", opens, "opens", "the caller of the first duel does"))
+    for duel in step.ends.duels:
+        if duel.caller == duel.holder and not _is_nobody(duel.caller):
+            why = "two seats bid against each other"
+            unfit.append(("`caller` and `holder` are the same seat", duel.place, "ends.duels", why))
     if not step.pass_is_final:
         unfit.append(
             ("A player may bid again after a pass", step.place, "after a pass", "a pass ends the duel")
@@ -122,6 +129,10 @@ def _unfit_for_duels(step: AuctionStep, findings: Findings) -> None:
             path=f"steps.{step.name}.{key}",
             help="Leave it out, or let the auction end in another way",
         )
+
+
+def _is_nobody(seats: Typed) -> bool:
+    return seats.is_constant and not seats.value
 
 
 def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.cost import LIMIT, Costs
 from hasenpfeffer.lang.ranges import LIMIT as LARGEST
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
 from hasenpfeffer.shelf.checks.formulas import formulas
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _fields(ruleset: Ruleset) -> Iterator[tuple[str, Typed]]:
                 yield from (field for call in step.calls for field in call.fields)
             case ChooseStep():
                 yield from (field for option in step.options for field in option.fields)
-            case MoveCards():
+            case MoveCards() | MeldStep():
                 yield from ((change.name, change.value) for change in step.sets)
             case TricksStep():
                 changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]

@@ -45,9 +45,10 @@ class _Dealt:
 
 
 def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
-    """D401 too few cards · D403 cards left over · D405 uneven hands · D406 two sizes for one hand."""
+    """D401 too few cards · D403 cards left over · D405 uneven hands · D406 two sizes for one hand · D408 no cards."""
     deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
-    if not deals or any(_contradicts(step, merged, findings) for step in deals):
+    wrong = [_contradicts(step, merged, findings) or _is_for_nobody(step, findings) for step in deals]
+    if not deals or any(wrong):
         return
     dealt = _dealt(deals, ruleset)
     if dealt is None:
@@ -134,6 +135,20 @@ def _contradicts(step: DealStep, merged: Merged, findings: Findings) -> bool:
         path=f"steps.{step.name}.cards",
         help="Keep one of the two",
         facts={"packets": packets, "cards": said},
+    )
+    return True
+
+
+def _is_for_nobody(step: DealStep, findings: Findings) -> bool:
+    """Whether it is written that no seat gets cards."""
+    if step.who is None or not step.who.is_constant or step.who.value:
+        return False
+    findings.error(
+        "D408",
+        f"`{step.name}` deals to nobody",
+        step.who.place or step.place,
+        path=f"steps.{step.name}.who",
+        help="Say who gets cards, or leave `who` out: then all seats do",
     )
     return True
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Group, List, Text, find
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, PredictStep, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
 from hasenpfeffer.shelf.build.namespace import split_asked
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _set_by(step: StepBase, merged: Merged) -> Iterator[tuple[str, Place]]:
                 yield step.name, step.place
         case PredictStep():
             yield step.name, step.place
-        case MoveCards():
+        case MoveCards() | MeldStep():
             yield from ((change.name, change.place) for change in step.sets)
         case TricksStep():
             changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]

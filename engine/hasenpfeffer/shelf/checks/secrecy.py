@@ -17,6 +17,7 @@ from hasenpfeffer.ruleset.steps import (
     ExchangeStep,
     GiveStep,
     GoAloneStep,
+    MeldStep,
     MoveCards,
     MoveStep,
     PredictStep,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.ruleset.steps import Announcement
+    from hasenpfeffer.ruleset.steps import Announcement, Melding
 
     Read = tuple[str, Typed, Knowledge]
     """What reads it (`follow`), the formula, and what the seat knows that is asked."""
@@ -104,12 +105,9 @@ def _tells(step: StepBase, told: set[Typed], ruleset: Ruleset, findings: Finding
     """T605: that the step happens, or to whom, tells who holds a card. `told`: who was seen before."""
     if step.shown.mode == "yes":
         return
-    guilty = [condition for condition in step.conditions if reads_hands(condition, ruleset)]
-    if (
-        step.who is not None
-        and step.who not in told
-        and any(part.op == "lookup" and part.value in HOLDERS for part in parts(step.who, ruleset))
-    ):
+    openly = [*step.conditions, *(_laid_open(step) if isinstance(step, TricksStep) else ())]
+    guilty = [formula for formula in openly if reads_hands(formula, ruleset)]
+    if step.who is not None and step.who not in told and _tells_a_holder(step.who, ruleset):
         guilty.append(step.who)
     told_of = "who holds a card"
     if isinstance(step, MoveCards) and _hidden_sides(ruleset):
@@ -127,6 +125,19 @@ def _tells(step: StepBase, told: set[Typed], ruleset: Ruleset, findings: Finding
             if isinstance(step, (GoAloneStep, PredictStep))
             else "Add `shown: yes`, or ask for something that everybody knows",
         )
+
+
+def _laid_open(step: TricksStep) -> Iterator[Typed]:
+    """What says whose hand lies open, and who plays it."""
+    if step.dummy is not None:
+        yield from (step.dummy.hand, step.dummy.played_by)
+    if step.open_hands is not None:
+        yield from (step.open_hands.who, *filter(None, [step.open_hands.condition]))
+
+
+def _tells_a_holder(who: Typed, ruleset: Ruleset) -> bool:
+    holders = any(part.op == "lookup" and part.value in HOLDERS for part in parts(who, ruleset))
+    return holders or reads_hands(who, ruleset)
 
 
 def _common(step: StepBase, knows: Knowledge) -> Iterator[Read]:
@@ -158,6 +169,8 @@ def _asked(step: StepBase, knows: Knowledge) -> Iterator[Read]:
             yield from _given(knows, *parts_of)
         case TakeStep():
             yield from _given(knows, ("`cards`", step.count), ("`barred`", step.barred))
+        case MeldStep():
+            yield from _melds(step.melding, knows)
         case TricksStep():
             yield from _play(step, knows)
 
@@ -178,6 +191,16 @@ def _offer(offer: Announcement, knows: Knowledge) -> Iterator[Read]:
     own = knows.being(offer.who)
     for part in (offer.condition, offer.playing, offer.cards_left, offer.trick):
         yield from _given(own, (f"`{offer.name}`", part))
+    if offer.melding is not None:
+        yield from _melds(offer.melding, own)
+
+
+def _melds(melding: Melding, knows: Knowledge) -> Iterator[Read]:
+    """What decides which melds a seat makes, and their points, which are told."""
+    for meld in knows.ruleset.melds:
+        if not melding.melds or meld.name in melding.melds:
+            for part in (meld.condition, meld.points, meld.suits, *meld.cards):
+                yield from _given(knows, (f"the meld `{meld.name}`", part))
 
 
 def _given(knows: Knowledge, *found: tuple[str, Typed | None]) -> Iterator[Read]:

@@ -29,8 +29,10 @@ _WITH_CARDS = (DiscardStep, ExchangeStep, GiveStep, TricksStep)
 
 
 def check_steps(ruleset: Ruleset, findings: Findings) -> None:
-    """S230: a step is named that there is not, or not where it would have to be · T604: cards are played unseen."""
+    """S230: a step is named that there is not, or not where it would have to be · T604: cards are played unseen ·
+    L901: an announcement for which no hand is large enough."""
     _unseen(ruleset, findings)
+    _never_announced(ruleset, findings)
     names = [step.name for step in ruleset.steps]
     for index, step in enumerate(ruleset.steps):
         for key, named, place in _named(step):
@@ -54,6 +56,21 @@ def _within_reach(step: StepBase, key: str, names: list[str], index: int) -> tup
     if key == "go on at":
         return [*names, "scoring"], "after"
     return (names[:index], "before") if isinstance(step, TricksStep) else (names[index + 1 :], "after")
+
+
+def _never_announced(ruleset: Ruleset, findings: Findings) -> None:
+    largest = ruleset.names.sizes.hand
+    for step in ruleset.steps:
+        for offer in step.during if isinstance(step, TricksStep) else ():
+            for key, number in (("cards left", offer.cards_left), ("trick", offer.trick)):
+                if number is not None and isinstance(number.value, int) and not 0 <= number.value <= largest:
+                    findings.warning(
+                        "L901",
+                        f"`{offer.name}` can never be announced: no hand has more than {largest} cards",
+                        number.place or offer.place,
+                        path=f"steps.{step.name}.during.{offer.name}.{key}",
+                        help=f"Write {largest} or less",
+                    )
 
 
 def _unseen(ruleset: Ruleset, findings: Findings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def set_by(step: Step) -> set[str]:
             return {field for option in step.options for field, _ in option.fields}
         case AuctionStep():
             return {one.name for one in step.all_pass.sets}
-        case MoveCards():
+        case MoveCards() | MeldStep():
             return {one.name for one in step.sets}
         case TricksStep():
             after = {one.name for deed in step.after_each for one in deed.sets}
