@@ -53,6 +53,12 @@ def test_a_wrong_score_shows_the_lines_that_paid(told: Told) -> None:
     )
 
 
+def test_a_case_that_leaves_out_what_its_rules_divide_by_fails_and_says_so(told: Told) -> None:
+    given = "given: {declarer: anna, bid: 48, matadors: 2, points: {declarers: 60, defenders: 60}}"
+    message = told(given, "then: {scores: {anna: -144}}", ruleset="skat")
+    assert message == "our.yaml:4: with what is given, a formula of the rules divides by 0"
+
+
 def test_a_wrong_legal_set_shows_the_reasons_of_the_rules(told: Told) -> None:
     message = told(SPADES_LED, "script:", "  - west: 9S", "  - north: {legal: JC AC}")
     assert message.startswith("our.yaml:8: legal for north in `tricks` (rules/hasenpfeffer.yaml:")
