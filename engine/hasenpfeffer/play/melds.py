@@ -88,7 +88,9 @@ class MeldFinder:
         for maker in self._makers:
             there = [one for one in maker.candidates(env) if one.points > 0 and one.out_of(hand)]
             groups.setdefault("" if self._once else maker.meld.kind, []).extend(there)
-        found = [one for group in groups.values() for one in _worth_most(self._rules.ruleset.melds, group, hand)]
+        found = [
+            one for group in groups.values() for one in _worth_most(self._rules.ruleset.melds, group, hand)
+        ]
         return tuple(sorted(found, key=lambda one: (one.meld, one.cards)))
 
 
@@ -142,9 +144,7 @@ class _Maker:
                 yield ranks[start : start + length]
 
 
-def _worth_most(
-    melds: Sequence[Meld], candidates: Sequence[_Candidate], hand: int
-) -> Iterator[Combination]:
+def _worth_most(melds: Sequence[Meld], candidates: Sequence[_Candidate], hand: int) -> Iterator[Combination]:
     """Those that are worth most together while no card is in two of them; of equal ones the fewest, with high cards."""
     order = sorted(candidates, key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
     reach = [0] * (len(order) + 1)
@@ -257,7 +257,9 @@ def melding_event(
     cards = _together(found)
     worth = sum(one.points for one in found)
     text, count = _names(rules, found), cards.bit_count()
-    return Event("melded", seat, cards=cards, count=count, seen_by=seen_by, text=text, place=place, worth=worth)
+    return Event(
+        "melded", seat, cards=cards, count=count, seen_by=seen_by, text=text, place=place, worth=worth
+    )
 
 
 def showing_event(rules: Rules, seat: int, found: Sequence[Melded]) -> Event:
