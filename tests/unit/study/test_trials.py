@@ -117,4 +117,6 @@ def test_melds_that_share_out_a_hand_in_too_many_ways_are_found_and_not_waited_f
     [finding] = findings.items
     assert finding.code == "G802"
     assert finding.path == "melds.row"
-    assert finding.message.startswith("A hand can be shared out among melds of the kind `one` in too many ways")
+    assert finding.message.startswith(
+        "A hand can be shared out among melds of the kind `one` in too many ways"
+    )

@@ -110,7 +110,9 @@ def _unfit_for_duels(step: AuctionStep, findings: Findings) -> None:
             ("`may equal` lets a seat call as high", step.may_equal.place or step.place, "may equal", why)
         )
     opens = step.opens.place
-    if opens is not None and opens != step.place and opens.file == step.ends.place.file:  # not what a base had before
+    if (
+        opens is not None and opens != step.place and opens.file == step.ends.place.file
+    ):  # not what a base had before
         unfit.append(("`opens` says who calls first", opens, "opens", "the caller of the first duel does"))
     for duel in step.ends.duels:
         if duel.caller == duel.holder and not _is_nobody(duel.caller):

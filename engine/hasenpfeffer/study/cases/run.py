@@ -146,7 +146,10 @@ class Runner:
         except (CaseError, StuckError) as error:
             outcome, message = "failed", str(error)
         except ZeroDivisionError:
-            outcome, message = "failed", f"{case.place.line}: with what is given, a formula of the rules divides by 0"
+            outcome, message = (
+                "failed",
+                f"{case.place.line}: with what is given, a formula of the rules divides by 0",
+            )
         return CaseResult(file.shown, case.name, case.place.start.line, outcome, message)
 
     def _run(self, ruleset: Ruleset, case: Case) -> None:

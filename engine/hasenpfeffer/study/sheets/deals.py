@@ -76,7 +76,9 @@ class Scorer:
         except CaseError as error:
             raise CaseError(str(error).removeprefix(f"{_NOWHERE.line}: ")) from None
         except ZeroDivisionError:
-            raise CaseError("this cannot have been a deal: to score it, the rules would have to divide by 0") from None
+            raise CaseError(
+                "this cannot have been a deal: to score it, the rules would have to divide by 0"
+            ) from None
 
     def check(self, told: Telling, before: State) -> None:
         """CaseError where a deal cannot have gone as it is told, whatever is still to be said of it."""
