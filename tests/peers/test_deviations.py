@@ -55,6 +55,11 @@ def differs_in_payoff_only(course: Course) -> bool:
     return course.difference.what == "returns" and course.difference.theirs == zero_sum
 
 
+def parted_in_play(played: Sequence[Course]) -> list[Course]:
+    """Those in which more differs than what is paid at the end."""
+    return [course for course in played if not differs_in_payoff_only(course)]
+
+
 # --- euchre
 
 
@@ -78,7 +83,7 @@ def test_it_deals_to_the_dealer_first() -> None:
 
 def test_it_asks_about_going_alone_after_the_discard() -> None:
     played = courses("euchre")
-    parted = [course for course in played if not differs_in_payoff_only(course)]
+    parted = parted_in_play(played)
     assert 0 < len(parted) < len(played)
     for course in parted:
         difference = course.difference
@@ -92,7 +97,7 @@ def test_it_asks_about_going_alone_after_the_discard() -> None:
 
 def test_its_dealer_may_not_put_the_upcard_away() -> None:
     played = courses("euchre+euchre-alone-after-discard")
-    parted = [course for course in played if not differs_in_payoff_only(course)]
+    parted = parted_in_play(played)
     assert 0 < len(parted) < len(played)
     for course in parted:
         difference = course.difference
@@ -110,7 +115,7 @@ def test_with_these_two_only_what_a_deal_is_worth_is_left() -> None:
 
 def test_makers_without_a_trick_lose_no_more_than_others() -> None:
     played = courses("euchre+euchre-alone-after-discard+euchre-upcard-stays+euchre-super")
-    parted = [course for course in played if not differs_in_payoff_only(course)]
+    parted = parted_in_play(played)
     without = [course for course in played if course.ours.declarer >= 0 and _tricks_of_makers(course) == 0]
     assert parted and parted == without
     for course in parted:
@@ -120,7 +125,7 @@ def test_makers_without_a_trick_lose_no_more_than_others() -> None:
 
 def test_it_asks_a_lone_defender_against_a_pair_too() -> None:
     played = courses("euchre+euchre-alone-after-discard+euchre-upcard-stays+euchre-defend-alone", lone=True)
-    parted = [course for course in played if not differs_in_payoff_only(course)]
+    parted = parted_in_play(played)
     against_pairs = [
         course for course in played if course.ours.declarer >= 0 and not _makers_are_alone(course)
     ]

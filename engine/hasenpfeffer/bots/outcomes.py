@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hasenpfeffer.bots.imagined import auction_won, paid
 from hasenpfeffer.bots.remembered import Remembered
-from hasenpfeffer.play import machine
-from hasenpfeffer.play.player import with_settings
-from hasenpfeffer.play.scoring import score_lines
 from hasenpfeffer.ruleset.steps import ChooseStep, TakeStep
 from hasenpfeffer.seats import members
 
@@ -59,15 +57,8 @@ class Outcomes:
         for number, card in enumerate(rules.pack.members(rules.pack.everything & ~hand)):
             hands[others[number % len(others)]] |= 1 << card
         hands[seat] = hand
-        state = machine.fresh(rules, dealer, ())._replace(
-            step=len(rules.steps),
-            hands=tuple(hands),
-            dealt=tuple(hands),
-            owned=tuple(hands),
-            declarer=seat,
-            call=call,
-        )
-        return with_settings(state, rules.supplies[call], seat)
+        held = tuple(hands)
+        return auction_won(rules, dealer, seat, call)._replace(hands=held, dealt=held, owned=held)
 
     def _to_choose(self, state: State, seat: int) -> list[int]:
         """The trumps that the declarer may name after the auction; what the rules say where it names none."""
@@ -96,5 +87,4 @@ class Outcomes:
         won[seat] = round(tricks)
         won[other] = size - won[seat]
         state = state._replace(taken=tuple(taken), tricks_won=tuple(won), hands=(0,) * len(won))
-        paid = score_lines(rules, state, []).this_deal
-        return Outcome(float(paid[rules.seating.team_of[seat]]), tricks, trump)
+        return Outcome(float(paid(rules, state, seat)), tricks, trump)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.play import machine
-from hasenpfeffer.play.player import with_settings
-from hasenpfeffer.play.scoring import score_lines
+from hasenpfeffer.bots.imagined import auction_won, paid
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.rules import CompiledRules
@@ -27,8 +25,4 @@ def _pays(rules: CompiledRules, call: int, tricks: int, size: int) -> bool:
     seat, dealer = 0, rules.seating.count - 1
     won = [0] * rules.seating.count
     won[seat], won[rules.seating.next(seat)] = tricks, size - tricks
-    state = machine.fresh(rules, dealer, tuple(range(rules.pack.size)))._replace(
-        step=len(rules.steps), declarer=seat, call=call, tricks_won=tuple(won)
-    )
-    state = with_settings(state, rules.supplies[call], seat)
-    return score_lines(rules, state, []).this_deal[rules.seating.team_of[seat]] > 0
+    return paid(rules, auction_won(rules, dealer, seat, call)._replace(tricks_won=tuple(won)), seat) > 0

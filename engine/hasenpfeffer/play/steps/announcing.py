@@ -105,8 +105,6 @@ class Announcing:
 
     def offered(self, state: State, seat: int, said: Said, playable: int) -> tuple[Action, ...]:
         """What a seat may announce, if these are the cards that it may play."""
-        if not self._free:
-            return ()
         open_ones = self._open(self._free, state, seat, said, playable)
         return tuple(Announce(offer.name) for offer in open_ones)
 
@@ -157,6 +155,8 @@ class Announcing:
         self, offers: Sequence[Offer], state: State, seat: int, said: Said, playable: int
     ) -> Iterator[Offer]:
         """Those that have not been made at this turn, and may be."""
+        if not offers:
+            return
         env = self._player.env(state, seat)
         for offer in offers:
             if offer.name in said.names or offer.hindrance(env, seat):
