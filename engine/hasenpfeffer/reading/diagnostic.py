@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Unpack
 
     from hasenpfeffer.reading.place import Place
 
@@ -22,12 +23,45 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a file's text and what is written there instead; an empty stretch inserts."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to mend a finding. `title` is an imperative sentence.
+
+    A safe one can only say what the author meant already; an unsafe one is a guess, or changes the rules.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    is_safe: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A value that a finding counts with and that stands elsewhere: inherited, or by default.
+
+    `value` is as it is written; `place` where that is.
+    """
+
+    path: str
+    value: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding.
 
     `message` is one sentence in the present tense that names the key and the value, without advice and
     without a full stop; `help` is one imperative sentence; `label` stands beside the caret.
-    `path` is the dotted path of the setting, `facts` the numbers that were used.
+    `path` is the dotted path of the setting, `facts` the numbers that were used, `origin` the inherited
+    values among them, `fixes` the ways to mend it, the likeliest first.
     """
 
     code: str
@@ -39,6 +73,20 @@ class Diagnostic:
     path: str = ""
     help: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)
+    fixes: tuple[Fix, ...] = ()
+    origin: tuple[Origin, ...] = ()
+
+
+class Parts(TypedDict, total=False):
+    """What a finding may have beside its code, message and place."""
+
+    label: str
+    related: Iterable[Related]
+    path: str
+    help: str
+    facts: Mapping[str, object]
+    fixes: Iterable[Fix]
+    origin: Iterable[Origin]
 
 
 class Findings:
@@ -51,33 +99,14 @@ class Findings:
         """Keep a finding, unless the same is known of the same place."""
         self._items.setdefault((finding.code, finding.place, finding.message), finding)
 
-    def error(
-        self,
-        code: str,
-        message: str,
-        place: Place,
-        *,
-        label: str = "",
-        related: Iterable[Related] = (),
-        path: str = "",
-        help: str = "",
-        facts: Mapping[str, object] | None = None,
-    ) -> None:
-        self.add(Diagnostic(code, "error", message, place, label, tuple(related), path, help, facts or {}))
+    def error(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
+        self.add(_made(code, "error", message, place, parts))
 
-    def warning(
-        self,
-        code: str,
-        message: str,
-        place: Place,
-        *,
-        label: str = "",
-        related: Iterable[Related] = (),
-        path: str = "",
-        help: str = "",
-        facts: Mapping[str, object] | None = None,
-    ) -> None:
-        self.add(Diagnostic(code, "warning", message, place, label, tuple(related), path, help, facts or {}))
+    def warning(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
+        self.add(_made(code, "warning", message, place, parts))
+
+    def hint(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
+        self.add(_made(code, "hint", message, place, parts))
 
     @property
     def items(self) -> tuple[Diagnostic, ...]:
@@ -87,6 +116,22 @@ class Findings:
     @property
     def has_errors(self) -> bool:
         return any(item.severity == "error" for item in self._items.values())
+
+
+def _made(code: str, severity: Severity, message: str, place: Place, parts: Parts) -> Diagnostic:
+    return Diagnostic(
+        code,
+        severity,
+        message,
+        place,
+        label=parts.get("label", ""),
+        related=tuple(parts.get("related", ())),
+        path=parts.get("path", ""),
+        help=parts.get("help", ""),
+        facts=parts.get("facts") or {},
+        fixes=tuple(parts.get("fixes", ())),
+        origin=tuple(parts.get("origin", ())),
+    )
 
 
 def _order(finding: Diagnostic) -> tuple[str, int, str, str]:
