@@ -28,7 +28,7 @@ def validated(capsys: pytest.CaptureFixture[str], *words: str) -> list[tuple[obj
     """What the command finds, as code, file, line, column and message."""
     capsys.readouterr()
     main(["validate", *words, "--format", "json"])
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for finding in json.loads(capsys.readouterr().out)["diagnostics"]:
         place = finding["location"]
         start = place["start"]
