@@ -13,8 +13,8 @@ A page is Markdown in `grammar/findings/`, with two chapters of examples:
 
 An example is one file or several, each in a fence with its name behind the language; what is checked is the last
 of them, or what a fence of `console` says after `$ hasenpfeffer validate`. Behind a name may stand in which
-`encoding=` the file is kept, up to how many bytes it is `padded=` with blank lines, and `escaped` where the text
-shows bytes as `\\x00`.
+`encoding=` the file is kept, how often its last line is `repeated=`, up to how many bytes it is `padded=` with blank
+lines, and `escaped` where the text shows bytes as `\\x00`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class ExampleFile:
         encoding, text = self._option("encoding") or "utf-8", self.text
         if "escaped" in self.options:
             return text.encode("ascii").decode("unicode_escape").encode("latin-1")
-        data = text.encode(encoding)
+        last = text.rpartition("\n")[0].rpartition("\n")[2] + "\n"
+        data = (text + last * int(self._option("repeated") or 0)).encode(encoding)
         return data.ljust(int(self._option("padded") or 0), b"\n")
 
     def _option(self, name: str) -> str:
