@@ -217,7 +217,7 @@ def negative(context: Context, node: ast.Negative, where: Scope) -> Typed:
     """`-x`."""
     inner = context.check(node.value, types.ANY_NUMBER, where)
     if inner.is_constant and isinstance(inner.value, (int, Fraction)):
-        return Typed("constant", ranges.negate(inner.type), value=-inner.value, place=node.place)
+        return replace(inner, type=ranges.negate(inner.type), value=-inner.value, place=node.place)
     return Typed("negate", bounded(ranges.negate, inner.type), (inner,), place=node.place)
 
 
