@@ -90,16 +90,6 @@ def test_two_places_are_shown_and_the_others_named() -> None:
         related=[Related(f"here {place.start.line}", place) for place in [*places[:3], base]],
         origin=(Origin("players", "4", base),),
     )
-    assert (
-        under(finding, file.text)
-        == [
-            *("1 | a: 1", "  | - here 1", "2 | b: 2", "  | - here 2"),
-            *("  :", "4 | d: 4", "  | ^", "  |", "  = from: players: 4 is inherited from base.yaml:3"),
-            "  = also: rules/house.yaml:3:1: here 3",
-        ][:-3]
-        + ["  |"]
-        or True
-    )
     text = as_text([finding], {file.file: file.text})
     assert "= from: players: 4 is inherited from base.yaml:3\n" in text
     assert "= also: rules/house.yaml:3:1: here 3\n" in text
@@ -132,7 +122,8 @@ def test_a_narrow_terminal_keeps_carets_under_their_words() -> None:
     assert max(map(len, rows)) <= 50
     assert rows[2].index("^") == rows[1].index("here")
     assert rows[2].endswith("^^^^")
-    assert sum("what this is about" in row for row in rows) == 4 - 2
+    label = " ".join(row.strip(" |") for row in rows[3:5])
+    assert label == " ".join(["what this is about"] * 4)
 
 
 def test_nothing_found_is_no_text() -> None:
