@@ -75,8 +75,8 @@ def check_allowed(step: AuctionStep, ruleset: Ruleset, merged: Merged, findings:
         return
     never = [call for call, answer in answers if answer is False]
     if never:
-        can = "call can" if len(never) == 1 else "calls can"
-        message = f"The {can} never be said: `allowed` rules out {said(never)}"
+        which = "The call" if len(never) == 1 else "The calls"
+        message = f"{which} {said(never)} can never be said: `allowed` holds for none of them"
         help = "Leave the calls out, or ask for less"
     elif all(answer for _, answer in answers):
         message = f"`allowed: {text_at(allowed.place, merged)}` holds for every call of `{step.name}`"
