@@ -55,8 +55,10 @@ class Checked:
 class Checker:
     """Checks targets one after the other; each file is read once. `findings` has all of them together."""
 
-    def __init__(self, options: Mapping[str, str], *, deals: int = 0, seed: int = 0) -> None:
-        self.files = Files()
+    def __init__(
+        self, options: Mapping[str, str], *, deals: int = 0, seed: int = 0, files: Files | None = None
+    ) -> None:
+        self.files = files or Files()
         self.findings = Findings()
         self.is_missing = False
         self._options = options

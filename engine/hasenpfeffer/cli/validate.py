@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer import __version__
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
-from hasenpfeffer.cli.exit_codes import WRONG_USAGE
+from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, WRONG_USAGE
 from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from hasenpfeffer.cli.checking import Checked, Checker
+    from hasenpfeffer.cli.fixing import Fixed
 
 FORMATS: Final = ("text", "concise", "json")
 TRIALS: Final = 24
@@ -30,6 +31,8 @@ examples:
   hasenpfeffer validate rules --format concise
   hasenpfeffer validate hasenpfeffer+no-alone+defenders-score --trials 500
   hasenpfeffer validate - --format json < house.yaml
+  hasenpfeffer validate house.yaml --diff
+  hasenpfeffer validate house.yaml --fix
 
 exit codes: 0 nothing found, or only hints · 1 errors or warnings · 2 a file is missing or cannot be read
 """
@@ -65,6 +68,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"the seed of these deals (default {SEED})",
     )
     add_set_option(parser)
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="mend what can only have been meant one way; of standard input the mended text is printed",
+    )
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="with --fix or --diff: mend also by a guess, or so that the rules become others",
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, as a diff, and change nothing"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,18 +90,46 @@ def run(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.cli.targets import targets
 
     found = targets(arguments.files)
-    checker = Checker(options, deals=arguments.trials, seed=arguments.seed)
+    if arguments.unsafe and not (arguments.fix or arguments.diff):
+        raise UsageError("--unsafe goes with --fix or --diff")
+    fixed = None
+    if arguments.fix or arguments.diff:
+        from hasenpfeffer.cli.fixing import fix
+
+        fixed = fix(found, options, unsafe=arguments.unsafe)
+    if fixed is not None and arguments.diff:
+        return _show_diff(fixed)
+    problems = fixed.write() if fixed is not None else []
+    files = fixed.files if fixed is not None else None
+    checker = Checker(options, deals=arguments.trials, seed=arguments.seed, files=files)
+    mended_text = fixed.on_standard_input if fixed is not None else None
+    report = sys.stdout if mended_text is None else sys.stderr
     try:
         for target in found:
             checked = checker.check(target)
             if ("text", None) in formats and checked.is_clean:
-                _print_understood(checked)
+                _print_understood(checked, report)
     finally:
         for format, file in formats:
-            _write(format, file, checker)
-    if checker.is_missing:
+            _write(format, file, checker, report)
+    if mended_text is not None:
+        sys.stdout.write(mended_text)
+    if fixed is not None:
+        print(*problems, fixed.account(checker.findings.items), sep="\n", file=sys.stderr)
+    if checker.is_missing or problems:
         return WRONG_USAGE
     return int(any(finding.severity != "hint" for finding in checker.findings.items))
+
+
+def _show_diff(fixed: Fixed) -> int:
+    """Prints what would change; 1 if anything would."""
+    from hasenpfeffer.report.text_diff import text_diff
+
+    colour, visible = terminal.has_colour(sys.stdout), terminal.is_terminal(sys.stdout)
+    for change in fixed.changed:
+        sys.stdout.write(text_diff(change.shown, change.before, change.after, colour=colour, visible=visible))
+    print(fixed.account_of_diff, file=sys.stderr)
+    return FINDINGS if fixed.changed else FINE
 
 
 def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
@@ -103,19 +147,19 @@ def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
     return formats
 
 
-def _print_understood(checked: Checked) -> None:
+def _print_understood(checked: Checked, stream: TextIO) -> None:
     from hasenpfeffer.cli.understood import understood
     from hasenpfeffer.report.findings.visible import shown
 
-    print(shown(understood(checked), ascii_only=terminal.is_ascii_only(sys.stdout)))
+    print(shown(understood(checked), ascii_only=terminal.is_ascii_only(stream)), file=stream)
 
 
-def _write(format: str, file: Path | None, checker: Checker) -> None:
-    text = _rendered(format, checker, sys.stdout if file is None else None)
+def _write(format: str, file: Path | None, checker: Checker, stream: TextIO) -> None:
+    text = _rendered(format, checker, stream if file is None else None)
     if file is not None:
         file.write_text(f"{text}\n" if text else "", encoding="utf-8", newline="\n")
     elif text:
-        print(text)
+        print(text, file=stream)
 
 
 def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:

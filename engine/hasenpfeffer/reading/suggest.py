@@ -15,11 +15,23 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that `word` was probably meant to be, or None where that would be a guess."""
     if not 1 < len(word) <= _LONGEST:
         return None
-    limit = min(_FURTHEST, (len(word) - 1) // 2)
+    limit = _limit(word)
     choices = dict.fromkeys(choices)
     found = [(_distance(word, choice, limit), choice) for choice in choices if choice != word]
     close = [(away, choice[:1] != word[:1], choice) for away, choice in found if away <= limit]
     return min(close)[2] if close else _begins_so(word, choices)
+
+
+def is_sure(word: str, choices: Iterable[str]) -> bool:
+    """Whether `nearest` has but one choice that is near: the same but for case and `_`, or no other within reach."""
+    limit = _limit(word)
+    away = [_distance(word, choice, limit) for choice in dict.fromkeys(choices) if choice != word]
+    near = [distance for distance in away if distance <= limit]
+    return 1 < len(word) <= _LONGEST and (near.count(0) == 1 or len(near) == 1)
+
+
+def _limit(word: str) -> int:
+    return min(_FURTHEST, (len(word) - 1) // 2)
 
 
 def _begins_so(word: str, choices: Iterable[str]) -> str | None:

@@ -11,6 +11,7 @@ from hasenpfeffer.lang.checking.fitting import error
 from hasenpfeffer.lang.checking.terms import card_name, counter_value, receiver, value_of
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.suggest import choices_text, nearest
 
 if TYPE_CHECKING:
@@ -135,5 +136,11 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
         help_text = f"Choices: {choices_text(want.words, node.text)}"
     elif want is not None and want.kind is Kind.SEATS and not guess:
         help_text = f"Seats here: {', '.join(context.names.seating.names)}."
-    context.findings.error("S230", f"Unknown name `{node.text}`{hint}", node.place, help=help_text)
+    context.findings.error(
+        "S230",
+        f"Unknown name `{node.text}`{hint}",
+        node.place,
+        help=help_text,
+        fixes=meant(node.place, node.text, known),
+    )
     return error(node.place)
