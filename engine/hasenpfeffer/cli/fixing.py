@@ -6,8 +6,6 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.cli.checking import STDIN_NAME, Checker
-from hasenpfeffer.cli.rulesets import Files
 from hasenpfeffer.errors import UsageError
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.edits import usable_fix
@@ -16,17 +14,20 @@ from hasenpfeffer.reading.place import whole_file
 from hasenpfeffer.reading.source import source_from_text
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.shelf.find import Finder
+from hasenpfeffer.study.checking.checker import Checker
+from hasenpfeffer.study.checking.files import Files
+from hasenpfeffer.study.checking.targets import STDIN_NAME
 from hasenpfeffer.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from hasenpfeffer.cli.targets import Target
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.mending import Texts
     from hasenpfeffer.reading.source import Source
     from hasenpfeffer.shelf.family import Written
+    from hasenpfeffer.study.checking.targets import Target
 
 _BOM: Final = "\ufeff"
 
@@ -135,9 +136,9 @@ class Fixed:
         return self.files.now.get(change.shown) == change.after.removeprefix(_BOM)
 
 
-def fix(targets: Sequence[Target], options: Mapping[str, str], *, unsafe: bool) -> Fixed:
+def fix(targets: Sequence[Target], options: Mapping[str, str], *, unsafe: bool, stdin: bytes = b"") -> Fixed:
     """Mends the files among the targets. Nothing is written yet."""
-    look = _Look(targets, options)
+    look = _Look(targets, options, stdin)
     look({})
     before = {shown: look.files.sources[shown] for shown in look.asked if shown in look.files.sources}
     result = mend({shown: source.text for shown, source in before.items()}, look, unsafe=unsafe)
@@ -161,8 +162,9 @@ class _Look:
     `asked` are the files among the targets, by the name they are shown under: only these may be changed.
     """
 
-    def __init__(self, targets: Sequence[Target], options: Mapping[str, str]) -> None:
+    def __init__(self, targets: Sequence[Target], options: Mapping[str, str], stdin: bytes) -> None:
         self.files = MendedFiles()
+        self._stdin = stdin
         self.asked: dict[str, Path] = {}
         self._targets = targets
         self._options = options
@@ -178,7 +180,7 @@ class _Look:
 
     def __call__(self, texts: Texts) -> tuple[Diagnostic, ...]:
         self.files.now = dict(texts)
-        checker = Checker(self._options, files=self.files)
+        checker = Checker(self._options, deals=0, files=self.files)
         found = Findings()
         for target in self._targets:
             for finding in self._found(target, checker):
@@ -190,7 +192,9 @@ class _Look:
         if known is not None and all(self._text(shown) == text for shown, text in known[0].items()):
             return known[1]
         self.files.looked_at.clear()
-        findings = checker.check(target).findings
+        is_stdin = target.kind == "stdin"
+        checked = checker.check_text(STDIN_NAME, self._stdin) if is_stdin else checker.check(target)
+        findings = checked.findings
         texts = {shown: self._text(shown) for shown in self.files.looked_at}
         self._known[target] = (texts, findings)
         return findings

@@ -11,19 +11,19 @@ from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
 from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, WRONG_USAGE
 from hasenpfeffer.errors import UsageError
+from hasenpfeffer.study.checking import SEED, TRIALS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TextIO
 
-    from hasenpfeffer.cli.checking import Checked, Checker
     from hasenpfeffer.cli.fixing import Fixed
+    from hasenpfeffer.study.checking.checker import Checked, Checker
+    from hasenpfeffer.study.checking.targets import Target
 
 FORMATS: Final = ("text", "concise", "json")
-TRIALS: Final = 24
 MOST_TRIALS: Final = 100_000
-SEED: Final = 1
 
 EXAMPLES: Final = """\
 examples:
@@ -86,17 +86,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     formats = _formats(arguments.format or ["text"])
     options = parameters(arguments)
-    from hasenpfeffer.cli.checking import Checker
-    from hasenpfeffer.cli.targets import targets
+    from hasenpfeffer.study.checking.checker import Checker
+    from hasenpfeffer.study.checking.targets import STDIN_NAME, targets
 
     found = targets(arguments.files)
     if arguments.unsafe and not (arguments.fix or arguments.diff):
         raise UsageError("--unsafe goes with --fix or --diff")
+    stdin = _standard_input(found)
     fixed = None
     if arguments.fix or arguments.diff:
         from hasenpfeffer.cli.fixing import fix
 
-        fixed = fix(found, options, unsafe=arguments.unsafe)
+        fixed = fix(found, options, unsafe=arguments.unsafe, stdin=stdin)
     if fixed is not None and arguments.diff:
         return _show_diff(fixed)
     problems = fixed.write() if fixed is not None else []
@@ -106,7 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
     report = sys.stdout if mended_text is None else sys.stderr
     try:
         for target in found:
-            checked = checker.check(target)
+            is_stdin = target.kind == "stdin"
+            checked = checker.check_text(STDIN_NAME, stdin) if is_stdin else checker.check(target)
             if ("text", None) in formats and checked.is_clean:
                 _print_understood(checked, report)
     finally:
@@ -130,6 +132,15 @@ def _show_diff(fixed: Fixed) -> int:
         sys.stdout.write(text_diff(change.shown, change.before, change.after, colour=colour, visible=visible))
     print(fixed.account_of_diff, file=sys.stderr)
     return FINDINGS if fixed.changed else FINE
+
+
+def _standard_input(targets: Iterable[Target]) -> bytes:
+    """What comes on standard input, if that is among the targets."""
+    from hasenpfeffer.reading.source import LONGEST_FILE
+
+    if sys.stdin is None or all(target.kind != "stdin" for target in targets):
+        return b""
+    return sys.stdin.buffer.read(LONGEST_FILE + 1)
 
 
 def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
@@ -170,7 +181,7 @@ def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:
     ascii_only = stream is not None and terminal.is_ascii_only(stream)
     match format:
         case "json":
-            return as_json(findings, texts, files=checker.facts, version=__version__)
+            return as_json(findings, texts, files=checker.checked_files, version=__version__)
         case "concise":
             return as_concise(findings, ascii_only=ascii_only)
         case _:

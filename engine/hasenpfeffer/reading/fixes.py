@@ -41,6 +41,18 @@ def respell(place: Place, old: str, new: str | None, *, safe: bool = False) -> F
     return (Fix(f"Write {quoted(new)}", (Edit(place, new),), safe),)
 
 
+def instead(place: Place, other: Place | None, new: str, *, safe: bool = False) -> Fixes:
+    """`new` for a part of a formula. That the formula has another part, around it or in it, with a place of its
+    own shows that places in it are exact."""
+    if other is None or place == other or not (_holds(place, other) or _holds(other, place)):
+        return ()
+    return (Fix(f"Write {quoted(new)}", (Edit(place, new),), safe),)
+
+
+def _holds(whole: Place, part: Place) -> bool:
+    return whole.file == part.file and whole.start <= part.start <= part.end <= whole.end
+
+
 def meant(place: Place, word: str, choices: Iterable[str]) -> Fixes:
     """The choice that a word was probably meant to be; safe if no other one is near."""
     choices = tuple(choices)

@@ -33,6 +33,7 @@ class Home:
 class Text:
     """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one.
 
+    `doubtful` says that a finding tells already what is wrong with it: it takes part in no further check.
     `home` is None where a text was made up and stands in no file.
     """
 
@@ -40,6 +41,7 @@ class Text:
     place: Place
     quoted: bool = False
     exact: bool = True
+    doubtful: bool = False
     home: Home | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -50,8 +52,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class List:
+    """Values in order of writing. `incomplete` says that some of what is written here could not be read."""
+
     items: tuple[Node, ...]
     place: Place
+    incomplete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +67,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Keys and values in order of writing; keys are unique."""
+    """Keys and values in order of writing; keys are unique.
+
+    `incomplete` says that some of what is written here could not be read, or perhaps stands elsewhere: nothing
+    can be said about what is missing.
+    """
 
     entries: tuple[Entry, ...]
     place: Place
+    incomplete: bool = False
 
     def get(self, key: str) -> Node | None:
         for entry in self.entries:
@@ -103,6 +113,17 @@ def find(node: Node, path: Path) -> Node | None:
             return None
         node = child
     return node
+
+
+def has_holes(node: Node) -> bool:
+    """Whether anything at or below `node` could not be read as it was meant."""
+    match node:
+        case Text():
+            return node.doubtful
+        case List():
+            return node.incomplete or any(map(has_holes, node.items))
+        case Group():
+            return node.incomplete or any(entry.key.doubtful or has_holes(entry.value) for entry in node)
 
 
 def as_data(node: Node) -> object:

@@ -1,4 +1,4 @@
-"""What `validate` and `test` are asked to look at: files, folders, standard input and references."""
+"""What is to be looked at, as it is named: files, folders, standard input and references."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 STDIN: Final = "-"
+STDIN_NAME: Final = "<stdin>"
+"""The name under which findings show what came on standard input."""
 
 
 @dataclass(frozen=True, slots=True)
