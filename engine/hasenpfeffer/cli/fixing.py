@@ -93,6 +93,8 @@ class Fixed:
     changed: tuple[Changed, ...]
     findings: tuple[Diagnostic, ...]
     left: tuple[Diagnostic, ...]
+    unsafe: bool
+    is_missing: bool
 
     def write(self) -> list[str]:
         """Writes what is different, but for standard input; why some could not be written.
@@ -126,11 +128,15 @@ class Fixed:
     def account(self, left: Iterable[Diagnostic]) -> str:
         """`3 fixed, 2 left; 1 more with --unsafe`, where `left` are the findings that remain."""
         left = list(left)
-        more = sum(usable_fix(finding, unsafe=True, files=self.asked) is not None for finding in left)
+        more = 0 if self.unsafe else sum(map(self._needs_unsafe, left))
         unwritten = {change.shown for change in self.changed if not self._stands(change)}
         fixed = sum(finding.place.file not in unwritten for finding in self.findings)
         text = f"{fixed} fixed, {len(left)} left"
         return f"{text}; {more} more with --unsafe" if more else text
+
+    def _needs_unsafe(self, finding: Diagnostic) -> bool:
+        found = usable_fix(finding, unsafe=True, files=self.asked)
+        return found is not None and not found.is_safe
 
     def _stands(self, change: Changed) -> bool:
         return self.files.now.get(change.shown) == change.after.removeprefix(_BOM)
@@ -148,7 +154,7 @@ def fix(targets: Sequence[Target], options: Mapping[str, str], *, unsafe: bool, 
         if source.text != result.texts[shown]
     )
     look.files.now = dict(result.texts)
-    return Fixed(look.files, frozenset(before), changed, result.fixed, result.left)
+    return Fixed(look.files, frozenset(before), changed, result.fixed, result.left, unsafe, look.is_missing)
 
 
 def _changed(source: Source, path: Path, after: str) -> Changed:
@@ -166,6 +172,7 @@ class _Look:
         self.files = MendedFiles()
         self._stdin = stdin
         self.asked: dict[str, Path] = {}
+        self.is_missing = False
         self._targets = targets
         self._options = options
         self._known: dict[Target, tuple[Texts, tuple[Diagnostic, ...]]] = {}
@@ -185,6 +192,7 @@ class _Look:
         for target in self._targets:
             for finding in self._found(target, checker):
                 found.add(finding)
+        self.is_missing = self.is_missing or checker.is_missing
         return found.items
 
     def _found(self, target: Target, checker: Checker) -> tuple[Diagnostic, ...]:

@@ -130,6 +130,11 @@ def _show_diff(fixed: Fixed) -> int:
     colour, visible = terminal.has_colour(sys.stdout), terminal.is_terminal(sys.stdout)
     for change in fixed.changed:
         sys.stdout.write(text_diff(change.shown, change.before, change.after, colour=colour, visible=visible))
+    if fixed.is_missing:
+        from hasenpfeffer.report.findings import as_concise
+
+        print(as_concise(fixed.left, ascii_only=terminal.is_ascii_only(sys.stderr)), file=sys.stderr)
+        return WRONG_USAGE
     print(fixed.account_of_diff, file=sys.stderr)
     return FINDINGS if fixed.changed else FINE
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hasenpfeffer.reading.diagnostic import Diagnostic, Edit, Fix
+    from hasenpfeffer.reading.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +54,52 @@ def side_by_side(mends: Iterable[Mend]) -> list[Mend]:
 
 def mended(texts: Mapping[str, str], mends: Iterable[Mend]) -> dict[str, str]:
     """The texts of files, by the names they are shown under, with fixes that do not touch each other."""
-    by_file: dict[str, list[Edit]] = {}
-    for mend in mends:
-        for edit in mend.fix.edits:
-            edits = by_file.setdefault(edit.place.file, [])
-            if edit not in edits:
-                edits.append(edit)
+    by_file = _by_file(mends)
     return {file: applied(text, by_file.get(file, ())) for file, text in texts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What an edit wrote, by offsets in the text that came of it."""
+
+    file: str
+    start: int
+    end: int
+
+    def holds(self, place: Place) -> bool:
+        within = self.start <= place.start.offset and place.end.offset <= self.end
+        return self.file == place.file and self.start < self.end and within
+
+
+def written(mends: Iterable[Mend]) -> list[Written]:
+    """Where the new words stand once all these fixes are applied."""
+    found: list[Written] = []
+    for file, edits in _by_file(mends).items():
+        moved = 0
+        for edit in sorted(edits, key=_span):
+            start, end = _span(edit)
+            found.append(Written(file, start + moved, start + moved + len(edit.text)))
+            moved += len(edit.text) - (end - start)
+    return found
 
 
 def applied(text: str, edits: Sequence[Edit]) -> str:
     """A text with edits that do not touch each other; line ends written into it are like those around."""
-    for edit in sorted(edits, key=_start, reverse=True):
+    for edit in sorted(edits, key=_span, reverse=True):
         start, end = edit.place.start.offset, edit.place.end.offset
         text = f"{text[:start]}{_with_ends_of(text, start, edit.text)}{text[end:]}"
     return text
+
+
+def _by_file(mends: Iterable[Mend]) -> dict[str, list[Edit]]:
+    """The edits of each file, those that are the same but once."""
+    found: dict[str, list[Edit]] = {}
+    for mend in mends:
+        for edit in mend.fix.edits:
+            edits = found.setdefault(edit.place.file, [])
+            if edit not in edits:
+                edits.append(edit)
+    return found
 
 
 def _with_ends_of(text: str, at: int, new: str) -> str:
@@ -88,7 +120,3 @@ def _collide(one: Edit, other: Edit) -> bool:
 
 def _span(edit: Edit) -> tuple[int, int]:
     return edit.place.start.offset, edit.place.end.offset
-
-
-def _start(edit: Edit) -> tuple[int, int]:
-    return _span(edit)

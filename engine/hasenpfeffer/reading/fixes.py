@@ -85,6 +85,13 @@ def unquote(text: Text) -> Fixes:
     return (Fix(f"Write {quoted(text.text)} without quotes", (Edit(text.place, text.text),)),)
 
 
+def as_list(text: Text) -> Fixes:
+    """A value in the brackets of a list that has only this."""
+    if text.home is None or _is_block_text(text) or not (text.quoted or _PLAIN.match(text.text)):
+        return ()
+    return (Fix(f"Write {quoted(f'[{_written(text)}]')}", (Edit(text.place, f"[{_written(text)}]"),)),)
+
+
 # --- something taken out
 
 
@@ -106,9 +113,10 @@ def remove(node: Node, *, safe: bool = False, title: str = "") -> Fixes:
     return (Fix(title or f"Remove {quoted(named)}", (edit,), safe),)
 
 
-def remove_at(tree: Group, place: Place, *, safe: bool = False, title: str = "") -> Fixes:
-    """Like `remove`, for whatever stands at a place of a file: a key, its value, or an item."""
-    way = _way_to(tree, place)
+def remove_at(trees: Iterable[Group], place: Place, *, safe: bool = False, title: str = "") -> Fixes:
+    """Like `remove`, for whatever stands at a place in one of several files: a key, its value, or an item."""
+    tree = next((tree for tree in trees if tree.place.file == place.file), None)
+    way = _way_to(tree, place) if tree is not None else []
     if not way:
         return ()
     part = way[-1]
@@ -251,7 +259,16 @@ def _whole_lines(line: int, end: int, later: Sequence[_Part], source: Source) ->
         start = _line_end(text, source.line_starts[source.position(start).line - 2])
     elif _is_blank_before(text, start) and (blank := re.compile(r"[ \t]*(\r\n|\n|\r)").match(text, stop)):
         stop = blank.end()
+    if stop == len(text):
+        start = len(text[:start].rstrip(" \t\r\n")) if after is None else _without_blanks(text, start)
     return start, stop
+
+
+def _without_blanks(text: str, at: int) -> int:
+    """Where blank lines begin that end at an offset."""
+    full = len(text[:at].rstrip(" \t\r\n"))
+    end = LINE_END.search(text, full, at)
+    return end.end() if end is not None else at
 
 
 def _with_comments(line: int, stop: int, later: Sequence[_Part], source: Source) -> int:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from hasenpfeffer.reading.edits import Mend, mended, side_by_side, usable_fix
+from hasenpfeffer.reading.edits import Mend, mended, side_by_side, usable_fix, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -94,11 +94,14 @@ class _Mending:
 
 
 def _is_worse(before: Sequence[Diagnostic], after: Sequence[Diagnostic], mends: Sequence[Mend]) -> bool:
-    """Whether there are more errors than before, or one of the findings is still there."""
+    """Whether there are more errors than before, a finding is still there, or what was written is wrong too."""
     if _errors(after) > _errors(before):
         return True
     had, has = _known(before), _known(after)
-    return any(has[_key(one.finding)] >= had[_key(one.finding)] for one in mends)
+    if any(has[_key(one.finding)] >= had[_key(one.finding)] for one in mends):
+        return True
+    new = [finding for finding in after if finding.severity == "error" and not had[_key(finding)]]
+    return any(stretch.holds(finding.place) for stretch in written(mends) for finding in new)
 
 
 def _errors(findings: Iterable[Diagnostic]) -> list[int]:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 _FURTHEST = 2
 _LONGEST = 60
+_LONG = 6
+"""Letters of a word in which two slips still leave no doubt."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
@@ -23,11 +25,21 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 
 
 def is_sure(word: str, choices: Iterable[str]) -> bool:
-    """Whether `nearest` has but one choice that is near: the same but for case and `_`, or no other within reach."""
+    """Whether `nearest` gives what can only have been meant.
+
+    It is the same but for capitals, hyphens and `_`; or nothing else is near, and it is one slip away, or two
+    in a long word with the same beginning.
+    """
+    if not 1 < len(word) <= _LONGEST:
+        return False
     limit = _limit(word)
-    away = [_distance(word, choice, limit) for choice in dict.fromkeys(choices) if choice != word]
-    near = [distance for distance in away if distance <= limit]
-    return 1 < len(word) <= _LONGEST and (near.count(0) == 1 or len(near) == 1)
+    found = [(_distance(word, choice, limit), choice) for choice in dict.fromkeys(choices) if choice != word]
+    near = [(away, choice) for away, choice in found if away <= limit]
+    same = [choice for away, choice in near if away == 0]
+    if same or len(near) != 1:
+        return len(same) == 1
+    away, choice = near[0]
+    return away == 1 or (len(word) >= _LONG and _plain(choice)[:1] == _plain(word)[:1])
 
 
 def _limit(word: str) -> int:

@@ -116,12 +116,17 @@ def _word(context: Context, text: str, place: Place, where: Scope) -> Typed | No
     return None
 
 
+def _stands_alone(word: vocabulary.Word) -> bool:
+    """Whether a word of the vocabulary can be read without saying of what."""
+    return word.argument is None or word.name in vocabulary.RECEIVER_WORDS
+
+
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
     known = [
         *context.names.all_names(),
         *where.bound,
-        *(word.name for word in vocabulary.WORDS),
+        *(word.name for word in vocabulary.WORDS if _stands_alone(word)),
         *vocabulary.EMPTY_WORDS,
         "yes",
         "no",
