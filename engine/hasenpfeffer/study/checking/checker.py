@@ -71,8 +71,15 @@ class Checker:
     `findings` has those of all of them together, `ignored` those that comments let stand.
     """
 
-    def __init__(self, options: Mapping[str, str], *, deals: int = TRIALS, seed: int = SEED) -> None:
-        self.files = Files()
+    def __init__(
+        self,
+        options: Mapping[str, str],
+        *,
+        deals: int = TRIALS,
+        seed: int = SEED,
+        files: Files | None = None,
+    ) -> None:
+        self.files = files or Files()
         self.findings = Findings()
         self._ignored: dict[tuple[str, Place, str], Ignored] = {}
         self.is_missing = False
