@@ -73,12 +73,14 @@ def check_allowed(step: AuctionStep, ruleset: Ruleset, merged: Merged, findings:
     answers = [(call, _allows(allowed, call, ruleset, {})) for call in bids]
     if any(Reading(ruleset, dict(call.fields)).reads_a_knob(allowed) for call in bids):
         return
-    never = [call for call, answer in answers if answer is False]
+    # a house rule may well narrow the calls of its game, or lift what narrowed them
+    beside = [call for call in bids if call.place.file == allowed.place.file]
+    never = [call for call, answer in answers if answer is False and call in beside]
     if never:
         which = "The call" if len(never) == 1 else "The calls"
         message = f"{which} {said(never)} can never be said: `allowed` holds for none of them"
         help = "Leave the calls out, or ask for less"
-    elif all(answer for _, answer in answers):
+    elif beside == bids and all(answer for _, answer in answers):
         message = f"`allowed: {text_at(allowed.place, merged)}` holds for every call of `{step.name}`"
         help = "Leave `allowed` out"
     else:
