@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
@@ -42,9 +43,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A contract with a result, and what else was supposed; `outcomes` are those of the lines, in order."""
+    """A contract with a result, and what else was supposed.
+
+    `outcomes` are those of the lines, in order; `holds`: whether each would count if no other counted instead.
+    """
 
     deal: Supposed
+    holds: tuple[bool | None, ...]
     outcomes: tuple[Outcome, ...]
 
     @property
@@ -79,6 +84,15 @@ class ScoreTable:
     whole: bool
     most: int | None
 
+    def depends_on_the_call(self, index: int) -> bool:
+        """Whether a line counts for other results after another call."""
+        found = {
+            frozenset((case.tricks, case.holds[index]) for case in cases)
+            for cases in self.by_contract().values()
+            if cases[0].contract.call is not None
+        }
+        return len(found) > 1
+
     def by_contract(self) -> dict[int, list[Case]]:
         """The cases of each contract, in order."""
         found: dict[int, list[Case]] = {}
@@ -98,12 +112,16 @@ def score_table(ruleset: Ruleset, work: int = WORK) -> ScoreTable:
             cases += cases_of(deal, judge, lines)
     except SpentError:
         whole = False
+    auctions = any(isinstance(step, AuctionStep) for step in ruleset.steps)
+    if auctions and all(case.contract.call is None for case in cases):
+        whole = False  # nothing can be bid, so that nothing is known of contracts
     return ScoreTable(ruleset, lines, untellable, tuple(cases), whole, judge.most)
 
 
 def tellable(ruleset: Ruleset) -> tuple[tuple[ScoreLine, ...], tuple[ScoreLine, ...]]:
     """The lines without a finding of their own, and the others."""
-    kept, others = [], []
+    kept: list[ScoreLine] = []
+    others: list[ScoreLine] = []
     for line in ruleset.scoring:
         parts = [part for part in parts_of(line) if part is not None]
         (others if any(_is_broken(part, ruleset, set()) for part in parts) else kept).append(line)
@@ -147,7 +165,9 @@ def _deals(ruleset: Ruleset, judge: Judge, lines: tuple[ScoreLine, ...]) -> Iter
         seen.add(key)
         for declarers in _shares(ruleset, contract):
             defenders = ruleset.seating.everybody & ~declarers if declarers else 0
-            if not _can_be_said(ruleset, judge, Supposed(contract, declarers & 1, declarers, defenders, None)):
+            if not _can_be_said(
+                ruleset, judge, Supposed(contract, declarers & 1, declarers, defenders, None)
+            ):
                 break
             counted = judge.most is not None and "tricks" in read and bool(declarers)
             results = range(judge.most + 1) if counted and judge.most is not None else (None,)
@@ -198,7 +218,7 @@ def _names_read(ruleset: Ruleset, lines: tuple[ScoreLine, ...]) -> set[str]:
 
 def cases_of(deal: Supposed, judge: Judge, lines: tuple[ScoreLine, ...]) -> list[Case]:
     """The case of a deal; several where conditions ask what it does not say, one for each answer."""
-    waiting, found = [deal], []
+    waiting, found = [deal], list[Case]()
     while waiting:
         one = waiting.pop()
         judge.suppose(one)
@@ -210,7 +230,7 @@ def cases_of(deal: Supposed, judge: Judge, lines: tuple[ScoreLine, ...]) -> list
         if undecided and one.open and len(waiting) + len(found) < MOST_ANSWERS:
             waiting += reversed(list(one.with_each_answer(one.open[0])))
             continue
-        found.append(Case(one, _outcomes(counts, lines, judge)))
+        found.append(Case(one, tuple(counts), _outcomes(counts, lines, judge)))
     return found
 
 
@@ -294,7 +314,7 @@ def _paid(
         return None
     for seat in members(payers):
         pays[account_of[seat]] = spans.subtract(pays.get(account_of[seat], ZERO), amount)
-    share = spans.Fraction(payers.bit_count(), seats.bit_count())
+    share = Fraction(payers.bit_count(), seats.bit_count())
     for seat in members(seats):
         one = spans.multiply(amount, spans.exactly(share))
         pays[account_of[seat]] = spans.add(pays.get(account_of[seat], ZERO), one)
