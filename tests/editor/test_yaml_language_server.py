@@ -6,20 +6,13 @@ itself, the rest comes from the shipped rule files.
 
 from __future__ import annotations
 
-import contextlib
-import json
-import queue
-import shutil
-import subprocess
-import tempfile
-import threading
-import time
 from collections import deque
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
+from tests.editor.client import Editor, NoServerError, fetched
 
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.diagnostic import Findings
@@ -28,155 +21,23 @@ from hasenpfeffer.reading.tree import Group, List, Node
 from hasenpfeffer.reading.yaml_file import read
 from hasenpfeffer.shelf.schema import describe, schema_data
 
-SERVER = "yaml-language-server@1.25.0"
 SCHEMA = folder("grammar") / "ruleset.schema.json"
 RULES = folder("rules")
 _MODELINE = f"# yaml-language-server: $schema={SCHEMA.as_uri()}"
-PATIENCE = 60.0
-"""Seconds that one answer may take before the test gives up."""
 
 pytestmark = pytest.mark.editor
 
 
-# ── the server ──
-
-
-class Editor:
-    """A language client on the server's standard input and output, just large enough for these tests."""
-
-    def __init__(self, program: Path) -> None:
-        node = shutil.which("node")
-        assert node is not None
-        self._process = subprocess.Popen(
-            [node, str(program), "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._input: BinaryIO = self._process.stdin  # type: ignore[assignment]
-        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        self._diagnostics: dict[str, list[dict[str, Any]]] = {}
-        self._last = 0
-        threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
-        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": _CAPABILITIES})
-        self.tell("initialized", {})
-        self.tell("workspace/didChangeConfiguration", {"settings": {"yaml": _SETTINGS}})
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.wait(PATIENCE)
-
-    def open(self, uri: str, text: str) -> None:
-        document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
-        self.tell("textDocument/didOpen", {"textDocument": document})
-
-    def hover(self, uri: str, line: int, column: int) -> str:
-        answer = self.ask("textDocument/hover", _at(uri, line, column))
-        return answer["contents"]["value"] if answer else ""
-
-    def completions(self, uri: str, line: int, column: int) -> list[str]:
-        answer = self.ask("textDocument/completion", _at(uri, line, column))
-        items = answer["items"] if isinstance(answer, dict) else answer or []
-        return [item["label"] for item in items]
-
-    def diagnostics(self, uri: str) -> list[dict[str, Any]]:
-        until = time.monotonic() + PATIENCE
-        while uri not in self._diagnostics:
-            self._take(until)
-        return self._diagnostics[uri]
-
-    def ask(self, method: str, params: object) -> Any:
-        self._last += 1
-        self._send({"id": self._last, "method": method, "params": params})
-        until = time.monotonic() + PATIENCE
-        while True:
-            message = self._take(until)
-            if message.get("id") == self._last and "method" not in message:
-                assert "error" not in message, message["error"]
-                return message["result"]
-
-    def tell(self, method: str, params: object) -> None:
-        self._send({"method": method, "params": params})
-
-    def _take(self, until: float) -> dict[str, Any]:
-        message = self._messages.get(timeout=max(0.0, until - time.monotonic()))
-        assert message is not None, "the server has gone"
-        if message.get("method") == "textDocument/publishDiagnostics":
-            self._diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
-        elif message.get("method") == "workspace/configuration":
-            wanted = [item.get("section") for item in message["params"]["items"]]
-            self._send({"id": message["id"], "result": [_SETTINGS if s == "yaml" else {} for s in wanted]})
-        elif "method" in message and "id" in message:
-            self._send({"id": message["id"], "result": None})
-        return message
-
-    def _send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self._input.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self._input.flush()
-
-    def _listen(self, output: BinaryIO) -> None:
-        while line := output.readline():
-            if line.lower().startswith(b"content-length:"):
-                size = int(line.split(b":")[1])
-                while output.readline().strip():
-                    pass
-                self._messages.put(json.loads(output.read(size)))
-        self._messages.put(None)
-
-
-_CAPABILITIES = {
-    "workspace": {"configuration": True},
-    "textDocument": {
-        "hover": {"contentFormat": ["markdown"]},
-        "completion": {"completionItem": {"snippetSupport": True}},
-        "publishDiagnostics": {},
-    },
-}
-
-_SETTINGS = {
-    "validate": True,
-    "hover": True,
-    "completion": True,
-    "schemaStore": {"enable": False},
-    "kubernetesCRDStore": {"enable": False},
-}
-
-
-def _at(uri: str, line: int, column: int) -> dict[str, Any]:
-    return {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}
-
-
 @pytest.fixture(scope="module")
 def editor(pytestconfig: pytest.Config) -> Any:
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
-        pytest.skip("node and npm are needed to try the schema in an editor")
     assert pytestconfig.cache is not None
-    home = pytestconfig.cache.mkdir("editor") / SERVER
-    if not home.exists():
-        _fetch(npm, home)
-    program = home / "node_modules" / "yaml-language-server" / "bin" / "yaml-language-server"
+    try:
+        program = fetched(pytestconfig.cache.mkdir("editor"))
+    except NoServerError as error:
+        pytest.skip(str(error))
     client = Editor(program)
     yield client
     client.close()
-
-
-def _fetch(npm: str, home: Path) -> None:
-    """Fetch the server into `home`, which is there whole or not at all, also if two tests do this at once."""
-    with tempfile.TemporaryDirectory(dir=home.parent) as place:
-        command = [npm, "install", "--prefix", place, "--no-audit", "--no-fund", SERVER]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
-        except subprocess.TimeoutExpired:
-            pytest.skip("npm did not fetch the language server in three minutes")
-        if done.returncode:
-            pytest.skip(f"npm could not fetch the language server: {done.stderr.strip()[-300:]}")
-        with contextlib.suppress(OSError):
-            Path(place, "node_modules").rename(_made(home) / "node_modules")
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
 
 
 # ── documents made from the schema ──

@@ -22,12 +22,16 @@ _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one."""
+    """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one.
+
+    `doubtful` says that a finding tells already what is wrong with it: it takes part in no further check.
+    """
 
     text: str
     place: Place
     quoted: bool = False
     exact: bool = True
+    doubtful: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -37,8 +41,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class List:
+    """Values in order of writing. `incomplete` says that some of what is written here could not be read."""
+
     items: tuple[Node, ...]
     place: Place
+    incomplete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +56,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Keys and values in order of writing; keys are unique."""
+    """Keys and values in order of writing; keys are unique.
+
+    `incomplete` says that some of what is written here could not be read, or perhaps stands elsewhere: nothing
+    can be said about what is missing.
+    """
 
     entries: tuple[Entry, ...]
     place: Place
+    incomplete: bool = False
 
     def get(self, key: str) -> Node | None:
         for entry in self.entries:
@@ -90,6 +102,37 @@ def find(node: Node, path: Path) -> Node | None:
             return None
         node = child
     return node
+
+
+def path_at(tree: Group, offset: int) -> tuple[Path, Node] | None:
+    """The setting that stands at an offset of its file, or whose name does, with its value."""
+    path: Path = ()
+    group: Node = tree
+    while isinstance(group, Group):
+        entry = next((one for one in group if _reaches(one, offset)), None)
+        if entry is None:
+            break
+        path, group = (*path, entry.key.text), entry.value
+        if offset < entry.key.place.end.offset:
+            break
+    return (path, group) if path else None
+
+
+def _reaches(entry: Entry, offset: int) -> bool:
+    return (
+        entry.key.place.start.offset <= offset < max(entry.value.place.end.offset, entry.key.place.end.offset)
+    )
+
+
+def has_holes(node: Node) -> bool:
+    """Whether anything at or below `node` could not be read as it was meant."""
+    match node:
+        case Text():
+            return node.doubtful
+        case List():
+            return node.incomplete or any(map(has_holes, node.items))
+        case Group():
+            return node.incomplete or any(entry.key.doubtful or has_holes(entry.value) for entry in node)
 
 
 def as_data(node: Node) -> object:

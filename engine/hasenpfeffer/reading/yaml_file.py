@@ -185,7 +185,9 @@ class _Reader:
         start, end = self._span(event)
         self._anchors.note_alias(start, event.anchor)
         self._last_text = (start, end)
-        return Text(self._text[start:end], self._source.place(start, end), quoted=True, exact=False)
+        return Text(
+            self._text[start:end], self._source.place(start, end), quoted=True, exact=False, doubtful=True
+        )
 
     def _list(self, event: yaml.SequenceStartEvent, path: Path, depth: int, *, prose: bool) -> List:
         items: list[Node] = []
@@ -254,7 +256,7 @@ class _Reader:
             "Y117", f"A key of {_named(path) or 'the file'} is not a text", node.place,
             help="Write a name before the colon",
         )  # fmt: skip
-        return Text("", node.place, quoted=True, exact=False)
+        return Text("", node.place, quoted=True, exact=False, doubtful=True)
 
     # ── texts ──
 
@@ -326,7 +328,7 @@ class _Reader:
                 path=(*path, key.text),
                 help="Write a value after the colon, or remove the line",
             )
-        return Entry(key, Text("", key.place, quoted=True, exact=False))
+        return Entry(key, Text("", key.place, quoted=True, exact=False, doubtful=True))
 
     def _duplicate(self, first: Entry, second: Entry, path: Path) -> None:
         name, where = quoted(second.key.text), f" in {_named(path)}" if path else ""

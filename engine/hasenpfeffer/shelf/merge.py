@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -105,7 +105,8 @@ def _merge(reference: str, finder: Finder, read: Read, findings: Findings) -> Me
     woven = weaver.group((), parts, removals(family, trees, findings))
     game = family.files[family.game]
     files = [written for index, written in enumerate(family.files) if _first(family, index)]
-    tree = fill_in_kinds(_in_sections([*_of_the_game(family), *woven, *_promises(files)], game.tree.place))
+    entries = [*_of_the_game(family), *woven, *_promises(files)]
+    tree = fill_in_kinds(Group(_in_sections(entries), game.tree.place, woven.incomplete))
     return Merged(
         reference,
         tree,
@@ -129,7 +130,7 @@ def _values(node: Node, path: Path, known: Container[Path]) -> Iterator[tuple[Pa
 
 def _shared(tree: Group) -> Group:
     """What a file has in common with the others: all but what each keeps for itself."""
-    return Group(tuple(entry for entry in tree if entry.key.text not in _OF_ONE_FILE), tree.place)
+    return replace(tree, entries=tuple(entry for entry in tree if entry.key.text not in _OF_ONE_FILE))
 
 
 def _first(family: Family, index: int) -> bool:
@@ -182,7 +183,7 @@ def _promises(files: list[Written]) -> Iterator[Entry]:
         yield Entry(entries[0].key, List(tuple(reversed(said.values())), entries[0].value.place))
 
 
-def _in_sections(entries: list[Entry], place: Place) -> Group:
+def _in_sections(entries: list[Entry]) -> tuple[Entry, ...]:
     """The top of the file in the language's order, keys that it does not know last."""
     rank = {key: index for index, key in enumerate(SECTIONS)}
-    return Group(tuple(sorted(entries, key=lambda entry: rank.get(entry.key.text, len(rank)))), place)
+    return tuple(sorted(entries, key=lambda entry: rank.get(entry.key.text, len(rank))))
