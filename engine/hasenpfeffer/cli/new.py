@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -125,32 +124,14 @@ def _check_schema(schema: Path, *, force: bool) -> None:
 
 def _write(target: Path, text: str, *, force: bool) -> None:
     """Writes the file whole or not at all."""
-    real = target.resolve()
-    handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.stem}-", suffix=".tmp")
+    from hasenpfeffer.whole_files import write_whole
+
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(real.stat().st_mode if real.exists() else _usual_mode())
-        if force:
-            Path(name).replace(real)
-        else:
-            os.link(name, real)
-            Path(name).unlink()
+        write_whole(target.resolve(), lambda file: file.write(text.encode()), only_new=not force)
     except FileExistsError:
-        Path(name).unlink(missing_ok=True)
         raise UsageError(f"{target} has come into being just now, and nothing was changed") from None
     except OSError as error:
-        Path(name).unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(target)) from error
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _usual_mode() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
 
 
 # --- what it extends
