@@ -150,6 +150,9 @@ _ALL: Final = (
     Code("L903", "unread-field", "A call or option sets something that nothing reads."),
     Code("L904", "already-so", "A patch writes the value that the game has already."),
     Code("L905", "unused-ignore", "A finding is ignored that is not there."),
+    Code(
+        "L906", "bad-ignore", "A comment that should ignore a finding gives no reason, or may not ignore it."
+    ),
 )
 
 CODES: Final[Mapping[str, Code]] = {code.code: code for code in _ALL}
