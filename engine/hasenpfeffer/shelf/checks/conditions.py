@@ -32,10 +32,13 @@ class _Asked:
     path: str
 
 
-def check_conditions(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
-    """L901: a condition that can never hold, or that always does, whatever the parameters are."""
+def check_conditions(ruleset: Ruleset, merged: Merged, findings: Findings) -> frozenset[str]:
+    """L901: a condition that can never hold, or that always does, whatever the parameters are.
+
+    Gives the terms of which that was told. Lines of scoring are held against all results elsewhere.
+    """
     if not ruleset.playable:
-        return
+        return frozenset()
     reading, own = Reading(ruleset), own_files(merged)
     seen = {finding.place for finding in findings.items if finding.severity == "error"}
     for step in ruleset.steps:
@@ -58,14 +61,17 @@ def check_conditions(ruleset: Ruleset, merged: Merged, findings: Findings) -> No
                 path=asked.path,
                 help=f"Leave `{asked.key}` out" if holds else "Ask for something that can be so",
             )
+    certain: set[str] = set()
     for path, formula in formulas(ruleset):
-        if path.startswith("promises"):
+        if path.startswith(("promises", "scoring")):
             continue
         for part in _decided(formula, reading, None):
             place = part.place
             if place is None or place.file not in own or any(_inside(place, one) for one in seen):
                 continue
             seen.add(place)
+            if path.startswith("terms.") and part is formula:
+                certain.add(path.removeprefix("terms.").removesuffix(".body"))
             word = "always" if reading.holds(part) else "never"
             findings.warning(
                 "L901",
@@ -74,6 +80,7 @@ def check_conditions(ruleset: Ruleset, merged: Merged, findings: Findings) -> No
                 path=path.removesuffix(".body"),
                 help="Leave it out, or ask for something that is so in some deals only",
             )
+    return frozenset(certain)
 
 
 def _decided(formula: Typed, reading: Reading, around: Place | None) -> Iterator[Typed]:
