@@ -10,7 +10,8 @@ import pytest
 from hasenpfeffer.reading.diagnostic import Diagnostic, Related
 from hasenpfeffer.reading.place import Place, Position, whole_file
 from hasenpfeffer.reading.source import Source, source_from_text
-from hasenpfeffer.report.findings import FileFacts, as_concise, as_json, as_jsonl, as_text
+from hasenpfeffer.report.findings import as_concise, as_json, as_jsonl, as_text
+from hasenpfeffer.study.checking.checker import CheckedFile
 
 RULES = "deck:\n  suits: french\n\n\n\nsteps:\n  deal:\n    hand: 7\n  target: 10\n"
 
@@ -219,7 +220,7 @@ def test_one_line_each() -> None:
 
 def test_json_counts_bytes_and_code_points() -> None:
     file = source("a: ♠♠ x\r\nb: 🂡y\r\n")
-    facts = FileFacts(file.file, file.sha256, ("hasenpfeffer",), had_bom=True)
+    facts = CheckedFile(file.file, file.sha256, ("hasenpfeffer",), had_bom=True)
     finding = error(
         place(file, "y"),
         path="b",

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.codes import name_of
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place, Position
+    from hasenpfeffer.study.checking.checker import CheckedFile
 
 FORMAT: Final = "hasenpfeffer-diagnostics/1"
 
@@ -26,21 +26,11 @@ _UNSAFE = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206
 """Characters that a terminal may act on, or cannot show; their escapes mean the same in JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """What the JSON says about a file that was read."""
-
-    path: str
-    sha256: str
-    extends: tuple[str, ...] = ()
-    had_bom: bool = False
-
-
 def as_json(
     diagnostics: Iterable[Diagnostic],
     sources: Mapping[str, str],
     *,
-    files: Iterable[FileFacts] = (),
+    files: Iterable[CheckedFile] = (),
     version: str = "",
     checks_not_run: int = 0,
 ) -> str:
@@ -71,7 +61,7 @@ def as_json(
 
 
 def as_jsonl(
-    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, files: Iterable[FileFacts] = ()
+    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, files: Iterable[CheckedFile] = ()
 ) -> str:
     """One finding a line."""
     writer = _Writer(sources, list(files))
@@ -90,7 +80,7 @@ def _dumped(value: object, indent: int | None = None) -> str:
 class _Writer:
     """Findings as plain data; needs the texts, since JSON counts bytes."""
 
-    def __init__(self, sources: Mapping[str, str], files: list[FileFacts]) -> None:
+    def __init__(self, sources: Mapping[str, str], files: list[CheckedFile]) -> None:
         self._sources = sources
         self._lines = Lines(sources)
         self._shift = {file.path: _BOM_BYTES for file in files if file.had_bom}
