@@ -27,7 +27,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "engine"), str(ROOT)]
 
-HEAD = ("change", "made", "refused", "rejected", "found", "at the line", "missed", "another game", "no change")
+HEAD = (
+    "change",
+    "made",
+    "refused",
+    "rejected",
+    "found",
+    "at the line",
+    "missed",
+    "another game",
+    "no change",
+)
 ROW = "{:20}{:>7}{:>9}{:>10}{:>8}{:>13}{:>8}{:>14}{:>11}"
 
 
@@ -110,7 +120,9 @@ def table(results: list[dict[str, Any]]) -> None:
     )
     for one in results:
         if one["outcome"] == "rejected" and not one["codes"]:
-            print(f"MISSED {one['number']} {one['name']}:{one['line']} [{one['kind']}] {one['was']}  →  {one['now']}")
+            print(
+                f"MISSED {one['number']} {one['name']}:{one['line']} [{one['kind']}] {one['was']}  →  {one['now']}"
+            )
             print(f"       {'; '.join(one['why'])[:300]}")
 
 
@@ -131,7 +143,9 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=40, help="by each file with which nothing is wrong")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--results", type=Path, help="a file of results, one a line; those in it are not made again")
+    parser.add_argument(
+        "--results", type=Path, help="a file of results, one a line; those in it are not made again"
+    )
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long; 0: when all are done")
     parser.add_argument("--only", type=int, action="append", help="this one; may be repeated")
     parser.add_argument("--keep", type=Path, help="a folder for changed files that were missed")
@@ -175,7 +189,9 @@ def _kept(path: Path | None, wanted: list[Any]) -> dict[int, dict[str, Any]]:
     now = {one.number: (one.name, one.line, one.now) for one in wanted}
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     return {
-        one["number"]: one for one in lines if now.get(one["number"]) == (one["name"], one["line"], one["now"])
+        one["number"]: one
+        for one in lines
+        if now.get(one["number"]) == (one["name"], one["line"], one["now"])
     }
 
 

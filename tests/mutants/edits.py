@@ -156,10 +156,10 @@ class _Maker:
             for other in self._by_kind[self._kinds[match[0]]]:
                 if other != match[0]:
                     yield "another name", *match.span(), other
-        for one, other in pairwise(found):
-            if one[0] != other[0] and self._kinds[one[0]] == self._kinds[other[0]]:
-                swapped = f"{other[0]}{text[one.end() : other.start()]}{one[0]}"
-                yield "names swapped", one.start(), other.end(), swapped
+        for one, two in pairwise(found):
+            if one[0] != two[0] and self._kinds[one[0]] == self._kinds[two[0]]:
+                swapped = f"{two[0]}{text[one.end() : two.start()]}{one[0]}"
+                yield "names swapped", one.start(), two.end(), swapped
 
     # ------------------------------------------------------------ lists and groups
 
@@ -186,9 +186,7 @@ class _Maker:
             for key, other in KEYS:
                 if entry.key.text == key and other not in node.keys():
                     place = entry.key.place
-                    yield Edit(
-                        "other key", (*path, key), place.start.offset, place.end.offset, other
-                    )
+                    yield Edit("other key", (*path, key), place.start.offset, place.end.offset, other)
         for one, two in pairwise(node):
             yield from self._swapped(one, two, path)
 
@@ -241,7 +239,7 @@ def _numbers(text: str) -> Iterator[tuple[str, int, int, str]]:
 
 def _chain(text: str) -> Iterator[tuple[str, int, int, str]]:
     """A ranking with two neighbours swapped, one left out, or one doubled."""
-    links = [match for match in _CHAIN.finditer(text)]
+    links = list(_CHAIN.finditer(text))
     for index, link in enumerate(links):
         start = links[index - 1].end() if index else 0
         end = link.end() if index else links[1].start() if len(links) > 1 else link.end()
@@ -259,9 +257,9 @@ def _left_out(text: str) -> Iterator[tuple[str, int, int, str]]:
         yield "else dropped", *match.span(), ""
     for match in re.finditer(r"(?:^|(?<=\())[^()]+? or else ", text):
         yield "else dropped", *match.span(), ""
-    if match := re.fullmatch(r"if (.+?) then (.+?) else (.+)", text):
-        yield "else dropped", 0, len(text), match[2]
-        yield "else dropped", 0, len(text), match[3]
+    if choice := re.fullmatch(r"if (.+?) then (.+?) else (.+)", text):
+        yield "else dropped", 0, len(text), choice[2]
+        yield "else dropped", 0, len(text), choice[3]
     for match in re.finditer(r" (?:and|or|but at least|but at most|except|where) [^()]+$", text):
         yield "part dropped", *match.span(), ""
     for match in re.finditer(r"^[^()]+? (?:and|or) (?!else)", text):

@@ -17,7 +17,7 @@ from hasenpfeffer.shelf.find import shelf_entries
 from hasenpfeffer.shelf.load import load_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hasenpfeffer.reading.source import Source
     from hasenpfeffer.ruleset.model import Ruleset
@@ -72,10 +72,10 @@ def _made(number: int, name: str, edit: Edit, source: Source, text: str) -> Muta
     return Mutant(number, name, edit, line, text, source.line_text(line).strip(), now.strip())
 
 
-def _grouped(possible: tuple[Edit, ...], by: object) -> list[tuple[Edit, ...]]:
+def _grouped(possible: tuple[Edit, ...], by: Callable[[Edit], str]) -> list[tuple[Edit, ...]]:
     groups: dict[str, list[Edit]] = {}
     for edit in possible:
-        groups.setdefault(by(edit), []).append(edit)  # type: ignore[operator]
+        groups.setdefault(by(edit), []).append(edit)
     return [tuple(groups[name]) for name in sorted(groups)]
 
 
@@ -91,7 +91,7 @@ def all_edits(name: str) -> tuple[Source, tuple[Edit, ...]]:
     source = load_source(entry.path, entry.shown, findings)
     assert source is not None
     tree = read(source, findings)
-    loaded = load_reference(str(entry.path))
+    loaded = load_reference(str(entry.path), schema=False)
     assert tree is not None and loaded.ruleset is not None, (name, loaded.findings.items)
     return source, tuple(edits(source, tree, kinds_of_names(loaded.ruleset)))
 
@@ -111,7 +111,7 @@ def kinds_of_names(ruleset: Ruleset) -> Mapping[str, str]:
         kinds[counter.name] = "a counter"
     for name in ruleset.card_names:
         kinds[name] = "named cards"
-    kinds.update({seat: "seat" for seat in ruleset.seating.names})
+    kinds.update(dict.fromkeys(ruleset.seating.names, "seat"))
     kinds.update({suit.name: "suit" for suit in ruleset.pack.suits})
     kinds.update({rank.name: "rank" for rank in ruleset.pack.ranks})
     kinds.update({step.name: "step" for step in ruleset.steps if step.name not in kinds})

@@ -123,9 +123,13 @@ class Spectator:
         for text in legal if step != "tricks" else ():
             seen.offered[f"{step}: {text}"] += 1
         seen.course.append(hash((step, turn.seat, tuple(legal))))
-        first_card = not before.tricks and not before.table and turn.events and turn.events[0].kind == "played"
+        first_card = (
+            not before.tricks and not before.table and turn.events and turn.events[0].kind == "played"
+        )
         if first_card:
-            sizes = {hand.bit_count() for seat, hand in enumerate(before.hands) if not before.sitting >> seat & 1}
+            sizes = {
+                hand.bit_count() for seat, hand in enumerate(before.hands) if not before.sitting >> seat & 1
+            }
             seen.marks["hands of two sizes when play begins"] += len(sizes) > 1
             seen.marks["cards beside the play"] += any(before.aside)
 
@@ -137,7 +141,9 @@ class Spectator:
     def _deal(self, state: State) -> None:
         seen = self.seen
         seen.deals += 1
-        seen.course.append(hash((state.thrown_in, state.this_deal, state.counters, state.game_over, state.winners)))
+        seen.course.append(
+            hash((state.thrown_in, state.this_deal, state.counters, state.game_over, state.winners))
+        )
         seen.marks["cards left in hand"] += any(state.hands) and not state.thrown_in
         if state.thrown_in:
             return
@@ -168,7 +174,11 @@ class Spectator:
 
 def _other_ends(rules: CompiledRules, state: State) -> Iterator[State]:
     """The deal with all its tricks for the declarer, and with none of them."""
-    others = [seat for seat in range(rules.seating.count) if rules.seating.team_of[seat] != rules.seating.team_of[state.declarer]]
+    others = [
+        seat
+        for seat in range(rules.seating.count)
+        if rules.seating.team_of[seat] != rules.seating.team_of[state.declarer]
+    ]
     total = sum(state.tricks_won)
     everything = 0
     for cards in state.taken:
@@ -232,8 +242,7 @@ def _about_deals(was: Seen, now: Seen) -> Iterator[str]:
 
 def _about_contracts(was: Seen, now: Seen) -> Iterator[str]:
     for side in ("made", "failed"):
-        before = [points for one in was.results.values() for points in getattr(one, side)]
-        after = [points for one in now.results.values() for points in getattr(one, side)]
+        before, after = _points(was, side), _points(now, side)
         if len(before) < 10:
             continue
         if len(after) >= ENOUGH and not was.unpaid[side] and now.unpaid[side] == len(after):
@@ -245,9 +254,9 @@ def _about_contracts(was: Seen, now: Seen) -> Iterator[str]:
         if not after and sum(len(one.made) + len(one.failed) for one in now.results.values()) > 40:
             yield f"no contract is {side}"
     for name, one in now.results.items():
-        before = was.results.get(name)
-        if before is not None and min(len(before.made), len(before.failed)) >= ENOUGH:
-            if _mean(before.made) <= _mean(before.failed):
+        known = was.results.get(name)
+        if known is not None and min(len(known.made), len(known.failed)) >= ENOUGH:
+            if _mean(known.made) <= _mean(known.failed):
                 continue
         elif not _rewards_making(was):
             continue
@@ -259,6 +268,10 @@ def _about_contracts(was: Seen, now: Seen) -> Iterator[str]:
                 yield f"the contract {name} cannot be made"
             if not one.can_fail:
                 yield f"the contract {name} cannot fail"
+
+
+def _points(seen: Seen, side: str) -> list[Number]:
+    return [points for one in seen.results.values() for points in getattr(one, side)]
 
 
 def _rewards_making(seen: Seen) -> bool:
@@ -287,7 +300,12 @@ def _about_what_never_happens(was: Seen, now: Seen) -> Iterator[str]:
 
 
 def _about_the_end(was: Seen, now: Seen) -> Iterator[str]:
-    if was.first_deals and not was.over_at_once and now.first_deals >= 3 and now.over_at_once == now.first_deals:
+    if (
+        was.first_deals
+        and not was.over_at_once
+        and now.first_deals >= 3
+        and now.over_at_once == now.first_deals
+    ):
         yield "every game is over after its first deal"
     if was.ends and not now.ends:
         yield "no score ends the game"

@@ -122,7 +122,7 @@ class Checker:
         if isinstance(ruleset, Text):
             check_written(written.tree, findings)
             self._cases.check_rulesets(ruleset, written, found, findings)
-            self._cases.check_names(word, finder, findings)
+            self._check_cases(word, finder, findings)
             cases = written.tree.get("cases")
             number = len(cases.entries) if isinstance(cases, Group) else 0
             return Checked(found.shown, findings.items, written, cases=number)
@@ -132,8 +132,14 @@ class Checker:
         _add_others(loaded.findings.items, findings)
         if loaded.ruleset is not None:
             self._cases.know(word, loaded)
-            self._cases.check_names(word, finder, findings)
+            self._check_cases(word, finder, findings)
         return self._tried(Checked(found.shown, findings.items, written, loaded))
+
+    def _check_cases(self, word: str, finder: Finder, findings: Findings) -> None:
+        """What the cases of a file name, and how they come out where anything is played at all."""
+        self._cases.check_names(word, finder, findings)
+        if self._deals:
+            self._cases.play(word, finder, findings)
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
         loaded = load(reference, self._options, self.files, finder=finder)
