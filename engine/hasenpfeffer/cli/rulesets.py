@@ -54,5 +54,6 @@ def print_findings(findings: Iterable[Diagnostic], files: Files, stream: TextIO)
         files.texts,
         colour=terminal.has_colour(stream),
         ascii_only=terminal.is_ascii_only(stream),
+        width=terminal.columns(stream),
     )
     print(text, file=stream)

@@ -141,4 +141,5 @@ def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:
             return as_concise(findings, ascii_only=ascii_only)
         case _:
             colour = stream is not None and terminal.has_colour(stream)
-            return as_text(findings, texts, colour=colour, ascii_only=ascii_only)
+            width = terminal.columns(stream) if stream is not None else None
+            return as_text(findings, texts, colour=colour, ascii_only=ascii_only, width=width)
