@@ -146,6 +146,7 @@ _ALL: Final = (
     Code("G802", "endless-deal", "A deal that does not end, or is thrown in again and again."),
     Code("G803", "endless-game", "A game that never ends."),
     Code("G804", "formula-fails", "A formula that has no value in some deal."),
+    Code("G805", "case-fails", "A case comes out otherwise than it says."),
     # style and lines without effect
     Code("L901", "no-effect", "A line that changes nothing."),
     Code("L902", "unread-name", "A parameter, term or card name that nothing reads."),
