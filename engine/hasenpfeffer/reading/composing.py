@@ -28,7 +28,7 @@ from hasenpfeffer.reading.slips.tabs import TAB_INDENT, tab_slip
 from hasenpfeffer.reading.slips.whole import list_at_the_top, second_document
 from hasenpfeffer.reading.source import YAML_LINE_END
 from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Entry, Group, List, Text
+from hasenpfeffer.reading.tree import Entry, Group, Home, List, Text
 from hasenpfeffer.reading.yaml_words import PROSE, check_plain_word
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ class Composer:
     def __init__(self, text: Readable, marks: Marks) -> None:
         self.findings = Findings()
         self.slips: list[Slip] = []
+        self.home = Home(text.source)
         self._source = text
         self._text = text.text
         self._marks = marks
@@ -295,8 +296,9 @@ class Composer:
                 self._text_spans.append((start, end))
         value = _PRESENTATION.sub("", unicodedata.normalize("NFC", event.value))
         exact = event.style not in ("|", ">") and self._text[start + inside : end - inside] == value
-        exact = exact and self._source.is_exact(start, end)
-        return Text(value, self._source.place(start, end), quoted=quoted_text, exact=exact)
+        home = self.home if self._source.is_exact(start, end) else None
+        exact = exact and home is not None
+        return Text(value, self._source.place(start, end), quoted=quoted_text, exact=exact, home=home)
 
     # ── findings ──
 

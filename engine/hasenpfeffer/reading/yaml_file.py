@@ -48,11 +48,11 @@ def read(source: Source, findings: Findings) -> Group | None:
 
 def _tree(again: Rereading, source: Source, findings: Findings, marks: Marks) -> Group | None:
     """The tree of what can be read after some rounds of mending."""
-    tree = None
+    tree = home = None
     found = Findings()
     for _ in range(_ROUNDS):
         composer = Composer(again.text, marks)
-        found = composer.findings
+        found, home = composer.findings, composer.home
         try:
             tree = composer.compose()
         except yaml.MarkedYAMLError:
@@ -67,4 +67,7 @@ def _tree(again: Rereading, source: Source, findings: Findings, marks: Marks) ->
             break
     for finding in found.items:
         findings.add(finding)
-    return None if tree is None else marks.marked(tree, source)
+    if tree is None or home is None:
+        return None
+    home.tree = marks.marked(tree, source)
+    return home.tree
