@@ -128,6 +128,7 @@ _ALL: Final = (
     Code("B507", "forced-bidder-may-be-missing", "A bidder is forced who does not exist in some deals."),
     Code("B508", "too-many-calls", "A call stands for more calls than the limit."),
     Code("B509", "calls-said-alike", "Two calls are said in the same words."),
+    Code("B511", "bid-cannot-fail", "A bid that is made whatever happens."),
     Code("B510", "unfit-for-duels", "An auction by duels says something that only other auctions can do."),
     # trump and play
     Code("T602", "named-card-missing", "A card that the rules name is not in the deck."),
@@ -137,6 +138,7 @@ _ALL: Final = (
     Code("T604", "reads-a-secret", "A seat is asked by something that it does not know."),
     Code("T605", "tells-a-secret", "A step that tells who holds a card, or belongs to a side, is not shown."),
     Code("T606", "rank-by-play", "The rank or value of a card depends on more than the trump."),
+    Code("T607", "no-trick", "No trick is ever played."),
     # scoring and the end
     Code("P701", "scored-twice", "One result is paid by two scoring lines that look like alternatives."),
     Code("P703", "tie-not-settled", "Several teams can win in one deal, and nothing says who does."),
@@ -156,6 +158,7 @@ _ALL: Final = (
     Code("G802", "endless-deal", "A deal that does not end, or is thrown in again and again."),
     Code("G803", "endless-game", "A game that never ends."),
     Code("G804", "formula-fails", "A formula that has no value in some deal."),
+    Code("G805", "case-fails", "A case comes out otherwise than it says."),
     # style and lines without effect
     Code("L901", "no-effect", "A line that changes nothing."),
     Code("L902", "unread-name", "A parameter, term or card name that nothing reads."),
