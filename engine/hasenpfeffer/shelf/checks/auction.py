@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.fixes import respell
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.formulas import parts
@@ -88,6 +89,7 @@ def _forced_too_high(step: AuctionStep, bids: list[Call], findings: Findings) ->
         related=[Related("the calls", amounts[max(amounts)])],
         path=f"steps.{step.name}.all pass.to bid",
         help=f"Write `to bid: {max(amounts)}`, or less",
+        fixes=respell(to_bid.place, str(to_bid.value), str(max(amounts))) if to_bid.place else (),
         facts={"to bid": to_bid.value, "highest": max(amounts)},
     )
 
