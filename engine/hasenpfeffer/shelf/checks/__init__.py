@@ -33,7 +33,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     check_ranks(ruleset, findings)
     check_melds(ruleset, findings)
     check_secrecy(ruleset, findings)
-    check_scoring(ruleset, findings)
+    check_scoring(ruleset, merged, findings)
     check_circles(ruleset, findings)
     check_cost(ruleset, findings)
     check_names(ruleset, merged, findings)
