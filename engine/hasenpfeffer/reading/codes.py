@@ -43,14 +43,26 @@ _ALL: Final = (
     Code("Y111", "duplicate-key", "A setting is written twice in one group."),
     Code("Y112", "second-document", "A line `---` begins a second document in one file."),
     Code("Y113", "unclosed-quote", "A quote is opened and never closed."),
-    Code("Y114", "unclosed-bracket", "A bracket is opened and not closed, or not before a comma."),
+    Code(
+        "Y114",
+        "unclosed-bracket",
+        "A bracket is opened and not closed, closed and not opened, or not closed before a comma.",
+    ),
     Code("Y115", "no-space-after-colon", "A colon has no space after it, so the line is one word."),
     Code(
         "Y116", "no-value", "A setting or an item of a list has no value, perhaps because a comma cut it off."
     ),
     Code("Y117", "not-yaml", "A line breaks the rules of YAML in another way."),
+    Code("Y118", "no-space-after-dash", "An item of a list does not begin with a dash and a space."),
+    Code(
+        "Y119",
+        "no-space-before-comment",
+        "A `#` has no space before it, so the comment is part of the value.",
+    ),
     Code("Y120", "odd-number", "A number is spelled so that YAML readers disagree about it."),
     Code("Y121", "odd-answer", "A plain word that YAML readers may take as true, false or nothing."),
+    Code("Y122", "odd-blank", "A blank between two words is not a space, though it looks like one."),
+    Code("Y123", "typographic-quotes", "A text is in typographic quotes, which are letters to YAML."),
     Code("Y130", "anchor-or-alias", "Anchors, aliases and merge keys are not used in rule files."),
     Code("Y133", "tag", "Tags are not used in rule files."),
     Code("Y134", "directive", "A `%` line that would change how YAML is read."),
