@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
 
 _NUMBERED: Final = frozenset(str(number) for number in range(1, 22))
-_LOOSE: Final = frozenset(["joker"])
 
 
-def missing_card(context: Context, text: str, place: Place) -> Typed | None:
-    """T602: a rank, suit or joker that the pack lacks; None where the text says something else."""
+def missing_card(context: Context, text: str, place: Place, *, is_card: bool = False) -> Typed | None:
+    """T602: a rank or suit that the pack lacks, or what stands where only a card can; None for anything else."""
     pack = context.names.pack
     if not pack.ranks:  # a table without cards, where only seats are worked out
         return None
@@ -26,7 +25,7 @@ def missing_card(context: Context, text: str, place: Place) -> Typed | None:
         what = "rank"
     elif text in FRENCH_SUITS:
         there, what = [suit.name for suit in pack.suits], "suit"
-    elif text in _LOOSE:
+    elif is_card:
         there, what = [face.name for face in pack.faces if face.suit is None], "extra card"
     else:
         return None

@@ -141,6 +141,10 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
     guess = nearest(node.text, known)
+    is_card = want is not None and want.kind is Kind.CHAIN and guess is None
+    missing = missing_card(context, node.text, node.place, is_card=is_card)
+    if missing is not None:
+        return missing
     hint = f". Did you mean `{guess}`?" if guess else ""
     unknown = "Declare it under `terms`, or use a word that the rules know."
     help_text = f"Write `{guess}`." if guess else unknown
