@@ -74,7 +74,7 @@ def names_read(merged: Merged) -> frozenset[str]:
     for written in merged.files:
         for entry in written.tree:
             if entry.key.text not in _PROSE:
-                found.update(_read(entry.value, (entry.key.text,)))
+                found.update(names_in(entry.value, (entry.key.text,)))
     return frozenset(found)
 
 
@@ -139,13 +139,14 @@ def _hint(guess: str | None) -> str:
     return f". Did you mean `{guess}`?" if guess else ""
 
 
-def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
+def names_in(node: Node, path: tuple[str, ...]) -> Iterator[str]:
+    """The names in the formulas at a path, as they are written."""
     match node:
         case Text():
             yield from _names(node.text)
         case List():
             for item in node.items:
-                yield from _read(item, path)
+                yield from names_in(item, path)
         case Group():
             for entry in node:
                 key = entry.key.text
@@ -153,7 +154,7 @@ def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
                     continue
                 if _is_formula(path):
                     yield from _names(key)
-                yield from _read(entry.value, (*path, key))
+                yield from names_in(entry.value, (*path, key))
 
 
 def _is_formula(path: tuple[str, ...]) -> bool:
