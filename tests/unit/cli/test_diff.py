@@ -130,16 +130,7 @@ def test_an_example_of_the_impact_is_seen_again_with_play(run):
 
 
 def test_impact_as_json_and_as_a_page(run):
-    words = (
-        "diff",
-        "hasenpfeffer",
-        "hasenpfeffer+set-by-bid",
-        "--impact",
-        "6",
-        "--bots",
-        "random",
-        "--games",
-    )
+    words = ("diff", "hasenpfeffer", "hasenpfeffer+set-by-bid", "--impact", "3", "--games")
     data = json.loads(run(*words, "--json").out)["impact"]
     assert (data["unit"], data["asked"], data["played"], data["compared"]) == ("games", 3, 3, 3)
     assert data["legal"]["card"]["others"] == 0 and data["parted"] == {"never": 3}

@@ -169,7 +169,8 @@ def test_cards_dealt_otherwise_are_no_position_reached_in_the_same_way(tmp_path,
     monkeypatch.chdir(tmp_path)
     text = "language: 1\ntitle: By twos\nextends: hasenpfeffer\nsteps: {deal: {packets: [2, 2, 2]}}\n"
     (tmp_path / "twos.yaml").write_text(text, "utf-8")
-    found = impact(*rulings("hasenpfeffer", "./twos.yaml"), Plan("deals", 5, bots="random"))
+    before, after = rulings("hasenpfeffer", "./twos.yaml")
+    found = impact(before, after, Plan("deals", 5, bots="random"))
     assert found.partings == {"deal": 5}
     assert not any(found.positions.values())
 
