@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.reading.source import Source
 
 Path: TypeAlias = tuple[str, ...]
 """The keys from the top of a file down to a value; an item of a list counts as its index from 0, in digits."""
@@ -20,11 +21,20 @@ _MOST_DIGITS = 30
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 
 
+@dataclass(slots=True)
+class Home:
+    """The file that a text was read from: its source, and its tree as soon as that is whole."""
+
+    source: Source
+    tree: Group | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one.
 
     `doubtful` says that a finding tells already what is wrong with it: it takes part in no further check.
+    `home` is None where a text was made up and stands in no file.
     """
 
     text: str
@@ -32,6 +42,7 @@ class Text:
     quoted: bool = False
     exact: bool = True
     doubtful: bool = False
+    home: Home | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_number(self) -> bool:
@@ -102,6 +113,26 @@ def find(node: Node, path: Path) -> Node | None:
             return None
         node = child
     return node
+
+
+def path_at(tree: Group, offset: int) -> tuple[Path, Node] | None:
+    """The setting that stands at an offset of its file, or whose name does, with its value."""
+    path: Path = ()
+    group: Node = tree
+    while isinstance(group, Group):
+        entry = next((one for one in group if _reaches(one, offset)), None)
+        if entry is None:
+            break
+        path, group = (*path, entry.key.text), entry.value
+        if offset < entry.key.place.end.offset:
+            break
+    return (path, group) if path else None
+
+
+def _reaches(entry: Entry, offset: int) -> bool:
+    return (
+        entry.key.place.start.offset <= offset < max(entry.value.place.end.offset, entry.key.place.end.offset)
+    )
 
 
 def has_holes(node: Node) -> bool:

@@ -63,12 +63,19 @@ class Family:
 class Reader:
     """Reads rule files and remembers them, with their findings, for as long as it lives.
 
-    `sources` are the texts by the path they are shown under, also of files that hold no tree.
+    `sources` are the texts by the path they are shown under, also of files that hold no tree; `written` are
+    those that do.
     """
 
     def __init__(self) -> None:
         self.sources: dict[str, Source] = {}
+        self.written: dict[str, Written] = {}
         self._read: dict[tuple[pathlib.Path, str], tuple[Written | None, tuple[Diagnostic, ...]]] = {}
+
+    @property
+    def paths(self) -> tuple[pathlib.Path, ...]:
+        """Where all files are, or would be, that were asked for."""
+        return tuple(path for path, _ in self._read)
 
     def __call__(self, path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
         if (path, shown) not in self._read:
@@ -88,6 +95,9 @@ class Reader:
         if source is not None:
             self.sources[shown] = source
             written = _written(path, source, findings)
+        self.written.pop(shown, None)
+        if written is not None:
+            self.written[shown] = written
         self._read[path, shown] = (written, findings.items)
 
 

@@ -10,6 +10,7 @@ from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.tree import Group, find
 from hasenpfeffer.shelf.family import Reader
+from hasenpfeffer.study.checking.origins import with_origins
 from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def load(reference: str, options: Mapping[str, str], files: Files, *, finder: Fi
     files.typed[COMMAND_LINE] = "\n".join(_typed(*option) for option in options.items())
     findings = Findings()
     for finding in loaded.findings.items:
-        findings.add(_on_command_line(finding, loaded.merged, options))
+        findings.add(with_origins(_on_command_line(finding, loaded.merged, options), loaded.merged))
     return replace(loaded, findings=findings)
 
 
