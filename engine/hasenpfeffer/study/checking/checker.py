@@ -85,6 +85,7 @@ class Checker:
         self.findings = Findings()
         self._ignored: dict[tuple[str, Place, str], Ignored] = {}
         self.is_missing = False
+        self.checks_not_run = 0
         self._options = options
         self._deals = deals
         self._seed = seed
