@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
+from hasenpfeffer.shelf.checks.missing import gathered
 from hasenpfeffer.shelf.merge import Merged, merge
 from hasenpfeffer.shelf.schema import check_resolved, check_written
 
@@ -68,7 +69,7 @@ def load_reference(
     )
     if ruleset is not None:
         run_checks(ruleset, merged, meaning)
-    for finding in meaning.items:
+    for finding in gathered(meaning.items, merged):
         findings.add(finding)
     return Loaded(reference, None if findings.has_errors else ruleset, merged, findings)
 
