@@ -117,6 +117,8 @@ def _word(context: Context, text: str, place: Place, where: Scope) -> Typed | No
 
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
+    if context.names.may_be_there(node.text):
+        return error(node.place)
     known = [
         *context.names.all_names(),
         *where.bound,
