@@ -73,8 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _load(before: str, after: str, options: Mapping[str, str]) -> tuple[Loaded, Loaded]:
     """Both rulesets, each with those options that it has; ends with the findings of both where one has errors."""
     from hasenpfeffer.cards import fold
-    from hasenpfeffer.cli.rulesets import Files, load, print_findings
+    from hasenpfeffer.cli.rulesets import print_findings
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.study.checking.files import Files, load
 
     files = Files()
     findings = Findings()

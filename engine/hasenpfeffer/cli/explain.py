@@ -49,8 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     code = CODES.get(arguments.ruleset.upper())
     if code is not None:
-        print(f"{code.code} ({code.name}): {code.meaning}")
-        return 0
+        return _print_page(code.code, arguments.format)
     if _LIKE_A_CODE.fullmatch(arguments.ruleset):
         raise UsageError(unknown("finding", arguments.ruleset.upper(), tuple(CODES)))
     from hasenpfeffer.cli import terminal
@@ -65,5 +64,25 @@ def run(arguments: argparse.Namespace) -> int:
         ascii_only=terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout),
         origins=arguments.origins,
     )
+    print(text, end="")
+    return 0
+
+
+def _print_page(code: str, format: str) -> int:
+    """What is written about a code."""
+    from hasenpfeffer.cli import terminal
+    from hasenpfeffer.report.code_pages import code_page, document
+    from hasenpfeffer.report.document import as_markdown, as_text
+    from hasenpfeffer.report.page import as_html
+
+    page = code_page(code)
+    ascii_only = terminal.is_ascii_only(sys.stdout)
+    match format:
+        case "markdown":
+            text = as_markdown(document(page), ascii_only=True) if ascii_only else page.source
+        case "html":
+            text = as_html(document(page), ascii_only=ascii_only)
+        case _:
+            text = as_text(document(page), width=terminal.text_width(sys.stdout), ascii_only=ascii_only)
     print(text, end="")
     return 0

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from hasenpfeffer.cli.rulesets import Files
     from hasenpfeffer.report.starter import Base
     from hasenpfeffer.ruleset.model import Parameter
     from hasenpfeffer.shelf.find import Finder, Found
     from hasenpfeffer.shelf.load import Loaded
+    from hasenpfeffer.study.checking.files import Files
 
 EXAMPLES: Final = """\
 examples:
@@ -49,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
             "The name of the file has bytes in it that are no text; choose another name"
         ) from None
     _check_target(target, force=arguments.force)
-    from hasenpfeffer.cli.rulesets import Files
     from hasenpfeffer.report.english import listed
     from hasenpfeffer.report.starter import starter
+    from hasenpfeffer.study.checking.files import Files
 
     files = Files()
     loaded, base = _base(arguments.base, target, files)
@@ -155,9 +155,10 @@ def _usual_mode() -> int:
 def _base(reference: str, target: Path, files: Files) -> tuple[Loaded, Base]:
     """The base as loaded, and as the new file extends it; ends the command where it has errors."""
     from hasenpfeffer.cli.exit_codes import WRONG_USAGE
-    from hasenpfeffer.cli.rulesets import load, print_findings
+    from hasenpfeffer.cli.rulesets import print_findings
     from hasenpfeffer.report.starter import Base
     from hasenpfeffer.shelf.find import Finder
+    from hasenpfeffer.study.checking.files import load
 
     finder = Finder()
     loaded = load(reference, {}, files, finder=finder)
@@ -197,31 +198,12 @@ def _word(found: Found, target: Path, finder: Finder) -> str:
 
 def _check_text(reference: str, target: Path, text: str) -> None:
     """Ends the command where the new file would not be in order, before anything is written."""
-    from hasenpfeffer.cli.rulesets import Files, load
-    from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import whole_file
-    from hasenpfeffer.reading.source import source_from_bytes
-    from hasenpfeffer.shelf.find import Finder, Found
+    from hasenpfeffer.study.checking.checker import Checker
 
     shown = target.as_posix()
-    found = Found(target.stem, target.resolve(), shown)
-
-    class WithTheNewFile(Finder):
-        """Finds the text that is about to be written as if it were there."""
-
-        def exists(self, path: str) -> bool:
-            return path == shown or super().exists(path)
-
-        def named(
-            self, word: str, place: object, findings: Findings, games: tuple[str, ...] = ()
-        ) -> Found | None:
-            self._open.append(found.path.parent)
-            return found
-
-    files, findings = Files(), Findings()
-    files.give(found.path, shown, source_from_bytes(text.encode(), shown, findings), findings)
-    loaded = load(shown, {}, files, finder=WithTheNewFile())
-    errors = [finding for finding in loaded.findings.items if finding.severity != "hint"]
+    checked = Checker({}, deals=0).check_text(shown, text.encode())
+    errors = [finding for finding in checked.findings if finding.severity != "hint"]
     if errors:
         whole = whole_file(shown)
         place = f" ({errors[0].place.line})" if errors[0].place != whole else ""
@@ -251,7 +233,7 @@ def _ask(loaded: Loaded, files: Files) -> Mapping[str, str]:
 
 def _answer(parameter: Parameter, loaded: Loaded, files: Files) -> str:
     from hasenpfeffer.cli import terminal
-    from hasenpfeffer.cli.rulesets import load
+    from hasenpfeffer.study.checking.files import load
 
     print(f"{parameter.name}: {parameter.about}", file=sys.stderr)
     while True:

@@ -10,7 +10,7 @@ from hasenpfeffer.ruleset.tricks import most_tricks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hasenpfeffer.cli.checking import Checked
+    from hasenpfeffer.study.checking.checker import Checked
 
 _ABOUT_THE_FILE: Final = ("language", "title", "summary", "abstract")
 

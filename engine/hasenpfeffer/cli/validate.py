@@ -11,18 +11,19 @@ from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
 from hasenpfeffer.cli.exit_codes import WRONG_USAGE
 from hasenpfeffer.errors import UsageError
+from hasenpfeffer.study.checking import SEED, TRIALS
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
     from typing import TextIO
 
-    from hasenpfeffer.cli.checking import Checked, Checker
+    from hasenpfeffer.study.checking.checker import Checked, Checker
+    from hasenpfeffer.study.checking.targets import Target
 
 FORMATS: Final = ("text", "concise", "json")
-TRIALS: Final = 24
+STDIN_NAME: Final = "<stdin>"
 MOST_TRIALS: Final = 100_000
-SEED: Final = 1
 
 EXAMPLES: Final = """\
 examples:
@@ -70,14 +71,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     formats = _formats(arguments.format or ["text"])
     options = parameters(arguments)
-    from hasenpfeffer.cli.checking import Checker
-    from hasenpfeffer.cli.targets import targets
+    from hasenpfeffer.study.checking.checker import Checker
+    from hasenpfeffer.study.checking.targets import targets
 
     found = targets(arguments.files)
     checker = Checker(options, deals=arguments.trials, seed=arguments.seed)
     try:
         for target in found:
-            checked = checker.check(target)
+            checked = _check(target, checker)
             if ("text", None) in formats and checked.is_clean:
                 _print_understood(checked)
     finally:
@@ -86,6 +87,15 @@ def run(arguments: argparse.Namespace) -> int:
     if checker.is_missing:
         return WRONG_USAGE
     return int(any(finding.severity != "hint" for finding in checker.findings.items))
+
+
+def _check(target: Target, checker: Checker) -> Checked:
+    if target.kind != "stdin":
+        return checker.check(target)
+    from hasenpfeffer.reading.source import LONGEST_FILE
+
+    data = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST_FILE + 1)
+    return checker.check_text(STDIN_NAME, data)
 
 
 def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
@@ -126,9 +136,23 @@ def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:
     ascii_only = stream is not None and terminal.is_ascii_only(stream)
     match format:
         case "json":
-            return as_json(findings, texts, files=checker.facts, version=__version__)
+            return as_json(
+                findings,
+                texts,
+                files=checker.checked_files,
+                version=__version__,
+                checks_not_run=checker.checks_not_run,
+            )
         case "concise":
             return as_concise(findings, ascii_only=ascii_only)
         case _:
             colour = stream is not None and terminal.has_colour(stream)
-            return as_text(findings, texts, colour=colour, ascii_only=ascii_only)
+            width = terminal.columns(stream) if stream is not None else None
+            return as_text(
+                findings,
+                texts,
+                checks_not_run=checker.checks_not_run,
+                colour=colour,
+                ascii_only=ascii_only,
+                width=width,
+            )

@@ -86,6 +86,8 @@ class Names:
     """Labels that no formula reads."""
     unclear: set[str] = field(default_factory=set)
     """Names whose declaration has a finding, so that what they stand for is not known."""
+    meant: set[str] = field(default_factory=set)
+    """Names that formulas read under a misspelt name, as far as can be guessed."""
     is_hidden: Callable[[str], bool] = _is_never_hidden
     """Whether a name that is not known may be declared in a part of the files that could not be used."""
 

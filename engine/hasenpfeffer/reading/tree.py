@@ -107,6 +107,26 @@ def find(node: Node, path: Path) -> Node | None:
     return node
 
 
+def path_at(tree: Group, offset: int) -> tuple[Path, Node] | None:
+    """The setting that stands at an offset of its file, or whose name does, with its value."""
+    path: Path = ()
+    group: Node = tree
+    while isinstance(group, Group):
+        entry = next((one for one in group if _reaches(one, offset)), None)
+        if entry is None:
+            break
+        path, group = (*path, entry.key.text), entry.value
+        if offset < entry.key.place.end.offset:
+            break
+    return (path, group) if path else None
+
+
+def _reaches(entry: Entry, offset: int) -> bool:
+    return (
+        entry.key.place.start.offset <= offset < max(entry.value.place.end.offset, entry.key.place.end.offset)
+    )
+
+
 def has_holes(node: Node) -> bool:
     """Whether anything at or below `node` could not be read as it was meant."""
     match node:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from hasenpfeffer.lang.typed import Typed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -136,9 +136,10 @@ def known(items: Iterable[T]) -> tuple[T, ...]:
     return tuple([item for item in every if item is not UNKNOWN])
 
 
-def known_of(names: dict[K, V]) -> tuple[tuple[K, V], ...]:
+def known_of(names: Mapping[K, V]) -> tuple[tuple[K, V], ...]:
     """The names with values that are known, of a mapping that may be partial."""
-    return tuple([(key, value) for key, value in dict.items(names) if value is not UNKNOWN])
+    every = dict.items(names) if isinstance(names, dict) else names.items()
+    return tuple([(key, value) for key, value in every if value is not UNKNOWN])
 
 
 def with_unknown(value: Any) -> Any:

@@ -76,6 +76,13 @@ class Finder:
                 self._open.append(path.parent)
         return self._look_up(word, games, None, place, findings)
 
+    def given(self, word: str) -> Found:
+        """A file whose text is at hand; it need not be there. Its folder counts as part of the project."""
+        path = pathlib.Path(os.path.realpath(self.working / word))
+        if not self._is_open(path):
+            self._open.append(path.parent)
+        return Found(path.stem, path, self.show(path))
+
     def extended(
         self, word: str, writer: Found, place: Place, findings: Findings, *, guess: bool = False
     ) -> Found | None:

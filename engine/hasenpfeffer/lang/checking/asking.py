@@ -130,6 +130,8 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     askable = [word.name for word in vocabulary.WORDS if word.argument] + with_argument
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
     guess = nearest(left.text, askable)
+    if guess:
+        context.names.meant.add(guess)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:

@@ -130,6 +130,8 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
     guess = nearest(node.text, known)
+    if guess:
+        context.names.meant.add(guess)
     hint = f". Did you mean `{guess}`?" if guess else ""
     unknown = "Declare it under `terms`, or use a word that the rules know."
     help_text = f"Write `{guess}`." if guess else unknown

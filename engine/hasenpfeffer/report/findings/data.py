@@ -6,41 +6,32 @@ import hashlib
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.codes import name_of
 from hasenpfeffer.report.findings.excerpt import Lines
-from hasenpfeffer.report.findings.text import MOST_PER_FILE, by_file, in_order, one_as_text
+from hasenpfeffer.report.findings.text import MOST_PER_FILE, by_file, fixable, in_order, one_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place, Position
+    from hasenpfeffer.study.checking.checker import CheckedFile
 
 FORMAT: Final = "hasenpfeffer-diagnostics/1"
 
 _BOM_BYTES = 3
+_WHOLE_NUMBER = re.compile("-?(0|[1-9][0-9]{0,17})")
 _UNSAFE = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 """Characters that a terminal may act on, or cannot show; their escapes mean the same in JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """What the JSON says about a file that was read."""
-
-    path: str
-    sha256: str
-    extends: tuple[str, ...] = ()
-    had_bom: bool = False
 
 
 def as_json(
     diagnostics: Iterable[Diagnostic],
     sources: Mapping[str, str],
     *,
-    files: Iterable[FileFacts] = (),
+    files: Iterable[CheckedFile] = (),
     version: str = "",
     checks_not_run: int = 0,
 ) -> str:
@@ -50,6 +41,7 @@ def as_json(
     writer = _Writer(sources, facts)
     counts = Counter(finding.severity for finding in findings)
     shown = _shown(findings)
+    safe, unsafe = fixable(findings)
     document = {
         "format": FORMAT,
         "tool": {"name": "hasenpfeffer", "version": version},
@@ -60,8 +52,8 @@ def as_json(
             "errors": counts["error"],
             "warnings": counts["warning"],
             "hints": counts["hint"],
-            "fixable": 0,
-            "fixable_unsafe": 0,
+            "fixable": safe,
+            "fixable_unsafe": unsafe,
             "checks_not_run": checks_not_run,
             "not_shown": len(findings) - len(shown),
         },
@@ -71,7 +63,7 @@ def as_json(
 
 
 def as_jsonl(
-    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, files: Iterable[FileFacts] = ()
+    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, files: Iterable[CheckedFile] = ()
 ) -> str:
     """One finding a line."""
     writer = _Writer(sources, list(files))
@@ -90,7 +82,7 @@ def _dumped(value: object, indent: int | None = None) -> str:
 class _Writer:
     """Findings as plain data; needs the texts, since JSON counts bytes."""
 
-    def __init__(self, sources: Mapping[str, str], files: list[FileFacts]) -> None:
+    def __init__(self, sources: Mapping[str, str], files: list[CheckedFile]) -> None:
         self._sources = sources
         self._lines = Lines(sources)
         self._shift = {file.path: _BOM_BYTES for file in files if file.had_bom}
@@ -113,9 +105,24 @@ class _Writer:
                 }
                 for related in finding.related
             ],
-            "origin": [],
+            "origin": [
+                {
+                    "path": origin.path,
+                    "value": _plain(origin.value),
+                    "file": origin.place.file,
+                    "line": origin.place.start.line,
+                }
+                for origin in finding.origin
+            ],
             "facts": dict(finding.facts),
-            "fixes": [],
+            "fixes": [
+                {
+                    "title": fix.title,
+                    "safe": fix.is_safe,
+                    "edits": [{**self._location(edit.place), "text": edit.text} for edit in fix.edits],
+                }
+                for fix in finding.fixes
+            ],
             "docs": f"hasenpfeffer explain {finding.code}",
             "fingerprint": self._fingerprint(finding),
             "rendered": one_as_text(finding, self._lines),
@@ -142,6 +149,11 @@ class _Writer:
         words = " ".join((line if line is not None else finding.message).split())
         key = "\0".join((finding.code, finding.path, words)).encode("utf-8", "backslashreplace")
         return f"{finding.code.lower()}:{finding.path}:{hashlib.sha256(key).hexdigest()[:8]}"
+
+
+def _plain(value: str) -> str | int:
+    """A value as data: a whole number where it is written like one."""
+    return int(value) if _WHOLE_NUMBER.fullmatch(value) else value
 
 
 def _line_and_column(position: Position) -> dict[str, object]:

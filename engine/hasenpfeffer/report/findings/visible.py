@@ -47,6 +47,11 @@ def shown(text: str, *, ascii_only: bool = False) -> str:
     return "".join(cell.shown for cell in cells(text, ascii_only=ascii_only))
 
 
+def shown_lines(text: str, *, ascii_only: bool = False) -> str:
+    """The same for a text of several lines."""
+    return "\n".join(shown(line, ascii_only=ascii_only) for line in text.splitlines())
+
+
 def _cell(character: str, ascii_only: bool) -> Cell:
     if " " <= character <= "~":
         return Cell(character, 1)

@@ -14,7 +14,7 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.tree import Group, List, Text, has_holes, is_hole
 from hasenpfeffer.ruleset.model import Counter, Parameter, Ruleset, Setting, Sides, Term, Values
 from hasenpfeffer.ruleset.steps import DealStep, TricksStep
-from hasenpfeffer.ruleset.unknown import UNKNOWN, PartialMap, UnknownError, with_unknown
+from hasenpfeffer.ruleset.unknown import UNKNOWN, PartialMap, UnknownError, known, with_unknown
 from hasenpfeffer.shelf.build.builder import (
     Builder,
     all_of,
@@ -137,13 +137,14 @@ def _sizes(names: Names, values: Values) -> Sizes:
     seats, cards = names.seating.count, names.pack.size
     hand = max(cards // seats, 1)
     total, denominator = 0, 1
-    for value in values.cards:
+    values = Values() if values is UNKNOWN else values
+    for value in known(values.cards):
         if value.points.type.kind is Kind.NUMBER:
             total = max(total, abs(value.points.type.low), abs(value.points.type.high))
             denominator = max(denominator, value.points.type.denominator)
     points = total * cards
     for extra in (values.last_trick, values.each_trick):
-        if extra is not None and extra.type.kind is Kind.NUMBER:
+        if extra is not UNKNOWN and extra is not None and extra.type.kind is Kind.NUMBER:
             points += max(abs(extra.type.low), abs(extra.type.high)) * hand
     return Sizes(seats, cards, hand, points, denominator, LONGEST)
 

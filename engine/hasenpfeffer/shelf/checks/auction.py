@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.formulas import parts
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,12 +33,17 @@ _AT_LEAST = {
 
 def check_auctions(ruleset: Ruleset, findings: Findings) -> None:
     """B501 bids out of reach · B504 no legal first call · B505 a forced bid above every call · B510 duels."""
-    for step in ruleset.steps:
-        if isinstance(step, AuctionStep):
+    for step in known(ruleset.steps):
+        if not isinstance(step, AuctionStep):
+            continue
+        with if_known(findings):
             bids = [call for call in step.calls if call.height is not None]
             if not _no_first_call(step, bids, ruleset, findings):
                 _forced_too_high(step, bids, findings)
+        with if_known(findings):
+            bids = [call for call in known(step.calls) if call.height is not None]
             _out_of_reach(step, bids, ruleset, findings)
+        with if_known(findings):
             if step.ends.how == "duels":
                 _unfit_for_duels(step, findings)
 
@@ -141,11 +148,13 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
     """B501: a call needs more tricks than a deal has."""
     most = _tricks(ruleset)
     by_place: dict[Place, list[tuple[Call, int, Typed]]] = {}
-    for asking, needed, more in _needs(ruleset):
+    for asking, needed, more in _needs(ruleset, findings):
         read = {str(part.value) for part in parts(needed, ruleset) if part.op in ("term", "setting")}
         for call in bids:
             fields = {name for name, _ in call.fields}
             if not read & fields or fields.intersection(asking):
+                continue
+            if any(field is UNKNOWN for _, field in call.fields):
                 continue
             value = _value(needed, call, ruleset)
             if isinstance(value, int) and value + more > most:
@@ -167,12 +176,15 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
         )
 
 
-def _needs(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Typed, int]]:
+def _needs(ruleset: Ruleset, findings: Findings) -> Iterator[tuple[tuple[str, ...], Typed, int]]:
     """What lines of scoring ask tricks to reach: the terms that ask, the goal, 1 where it is to be passed."""
-    for line in ruleset.scoring:
-        if line.condition is None or line.loses:
-            continue
-        for asking, node in _demands(line.condition, (), ruleset):
+    for line in known(ruleset.scoring):
+        demands: list[tuple[tuple[str, ...], Typed]] = []
+        with if_known(findings):
+            demands = (
+                [] if line.condition is None or line.loses else list(_demands(line.condition, (), ruleset))
+            )
+        for asking, node in demands:
             reaching, reached, more = _AT_LEAST[node.op]
             if node.args[reaching].op == "lookup" and node.args[reaching].value == "tricks":
                 yield asking, node.args[reached], more
@@ -201,7 +213,11 @@ def _tricks(ruleset: Ruleset) -> int:
 def _value(formula: Typed, call: Call, ruleset: Ruleset) -> Any:
     """A formula with a call's own fields; None where it depends on anything else that play decides."""
     given = {name: value.value for name, value in call.fields if value.is_constant}
-    terms = {name: term.body for name, term in ruleset.terms.items() if name not in ruleset.settings}
+    terms = {
+        name: term.body
+        for name, term in known_of(ruleset.terms)
+        if term.body is not UNKNOWN and name not in ruleset.settings
+    }
     try:
         return settled(formula, ruleset.names, given, terms)
     except (UnsettledError, ZeroDivisionError):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,15 +34,17 @@ def formulas(ruleset: Ruleset) -> Iterator[tuple[str, Typed]]:
 
 
 def below(value: object, path: str) -> Iterator[tuple[str, Typed]]:
-    """The formulas of one part: a step, a line, a group of them."""
+    """The formulas of one part: a step, a line, a group of them; those of which there is no finding."""
+    if value is UNKNOWN:
+        return
     match value:
         case Typed():
             yield path, value
         case tuple():
-            for item in value:
+            for item in known(value):
                 yield from below(item, f"{path}.{name}" if (name := getattr(item, "name", None)) else path)
-        case Mapping():
-            for key, item in value.items():
+        case dict():
+            for key, item in known_of(value):
                 yield from below(item, f"{path}.{key}")
         case _ if is_dataclass(value) and not isinstance(value, type):
             for field in fields(value):

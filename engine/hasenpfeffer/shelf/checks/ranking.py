@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known
 from hasenpfeffer.shelf.checks.formulas import below
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +29,14 @@ def check_ranks(ruleset: Ruleset, findings: Findings) -> None:
         ranking.trump,
         ranking.plain,
         ranking.plain_by_suit,
-        tuple(entry.cards for entry in ranking.loose),
+        tuple(entry.cards for entry in known(ranking.loose)),
     )
-    for where, group, more in (("ranking", ranked, frozenset()), ("values", ruleset.values.cards, _RANKED)):
+    valued = UNKNOWN if ruleset.values is UNKNOWN else ruleset.values.cards
+    for where, group, more in (("ranking", ranked, frozenset()), ("values", valued, _RANKED)):
         for _, formula in below(group, where):
-            part = next(_unsettled(formula, more, ruleset, set()), None)
+            part: Typed | None = None
+            with if_known(findings):
+                part = next(_unsettled(formula, more, ruleset, set()), None)
             if part is not None:
                 findings.error(
                     "T606",

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.ruleset.unknown import known
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
 def check_scoring(ruleset: Ruleset, findings: Findings) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · G803 nobody can ever win."""
-    for line in ruleset.scoring:
-        if line.name in line.instead_of:
+    for line in known(ruleset.scoring):
+        if line.name in known(line.instead_of):
             findings.error(
                 "P705",
                 f"`{line.name}` counts instead of itself, so it would never count",
@@ -27,8 +29,9 @@ def check_scoring(ruleset: Ruleset, findings: Findings) -> None:
                 path=f"scoring.{line.name}.instead of",
                 help=f"Remove `{line.name}` from its own list",
             )
-    _never_won(ruleset, findings)
-    _tie(ruleset, findings)
+    for check in (_never_won, _tie):
+        with if_known(findings):
+            check(ruleset, findings)
 
 
 def _never_won(ruleset: Ruleset, findings: Findings) -> None:

@@ -1,4 +1,4 @@
-"""What `validate` and `test` are asked to look at: files, folders, standard input and references."""
+"""What is to be looked at, as it is named: files, folders, standard input and references."""
 
 from __future__ import annotations
 
