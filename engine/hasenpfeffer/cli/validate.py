@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer import __version__
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
-from hasenpfeffer.cli.exit_codes import WRONG_USAGE
+from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, WRONG_USAGE
 from hasenpfeffer.errors import UsageError
 from hasenpfeffer.study.checking import SEED, TRIALS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TextIO
 
+    from hasenpfeffer.cli.fixing import Fixed
     from hasenpfeffer.study.checking.checker import Checked, Checker
     from hasenpfeffer.study.checking.targets import Target
 
 FORMATS: Final = ("text", "concise", "json")
-STDIN_NAME: Final = "<stdin>"
 MOST_TRIALS: Final = 100_000
 
 EXAMPLES: Final = """\
@@ -31,6 +31,8 @@ examples:
   hasenpfeffer validate rules --format concise
   hasenpfeffer validate hasenpfeffer+no-alone+defenders-score --trials 500
   hasenpfeffer validate - --format json < house.yaml
+  hasenpfeffer validate house.yaml --diff
+  hasenpfeffer validate house.yaml --fix
 
 exit codes: 0 nothing found, or only hints · 1 errors or warnings · 2 a file is missing or cannot be read
 """
@@ -66,36 +68,84 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"the seed of these deals (default {SEED})",
     )
     add_set_option(parser)
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="mend what can only have been meant one way; of standard input the mended text is printed",
+    )
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="with --fix or --diff: mend also by a guess, or so that the rules become others",
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, as a diff, and change nothing"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     formats = _formats(arguments.format or ["text"])
     options = parameters(arguments)
     from hasenpfeffer.study.checking.checker import Checker
-    from hasenpfeffer.study.checking.targets import targets
+    from hasenpfeffer.study.checking.targets import STDIN_NAME, targets
 
     found = targets(arguments.files)
-    checker = Checker(options, deals=arguments.trials, seed=arguments.seed)
+    if arguments.unsafe and not (arguments.fix or arguments.diff):
+        raise UsageError("--unsafe goes with --fix or --diff")
+    stdin = _standard_input(found)
+    fixed = None
+    if arguments.fix or arguments.diff:
+        from hasenpfeffer.cli.fixing import fix
+
+        fixed = fix(found, options, unsafe=arguments.unsafe, stdin=stdin)
+    if fixed is not None and arguments.diff:
+        return _show_diff(fixed)
+    problems = fixed.write() if fixed is not None else []
+    files = fixed.files if fixed is not None else None
+    checker = Checker(options, deals=arguments.trials, seed=arguments.seed, files=files)
+    mended_text = fixed.on_standard_input if fixed is not None else None
+    report = sys.stdout if mended_text is None else sys.stderr
     try:
         for target in found:
-            checked = _check(target, checker)
+            is_stdin = target.kind == "stdin"
+            checked = checker.check_text(STDIN_NAME, stdin) if is_stdin else checker.check(target)
             if ("text", None) in formats and checked.is_clean:
-                _print_understood(checked)
+                _print_understood(checked, report)
     finally:
         for format, file in formats:
-            _write(format, file, checker)
-    if checker.is_missing:
+            _write(format, file, checker, report)
+    if mended_text is not None:
+        sys.stdout.write(mended_text)
+    if fixed is not None:
+        print(*problems, fixed.account(checker.findings.items), sep="\n", file=sys.stderr)
+    if checker.is_missing or problems:
         return WRONG_USAGE
     return int(any(finding.severity != "hint" for finding in checker.findings.items))
 
 
-def _check(target: Target, checker: Checker) -> Checked:
-    if target.kind != "stdin":
-        return checker.check(target)
+def _show_diff(fixed: Fixed) -> int:
+    """Prints what would change; 1 if anything would."""
+    from hasenpfeffer.report.text_diff import text_diff
+
+    colour, visible = terminal.has_colour(sys.stdout), terminal.is_terminal(sys.stdout)
+    for change in fixed.changed:
+        sys.stdout.write(text_diff(change.shown, change.before, change.after, colour=colour, visible=visible))
+    if fixed.is_missing:
+        from hasenpfeffer.report.findings import as_concise
+
+        print(as_concise(fixed.left, ascii_only=terminal.is_ascii_only(sys.stderr)), file=sys.stderr)
+        return WRONG_USAGE
+    print(fixed.account_of_diff, file=sys.stderr)
+    return FINDINGS if fixed.changed else FINE
+
+
+def _standard_input(targets: Iterable[Target]) -> bytes:
+    """What comes on standard input, if that is among the targets."""
     from hasenpfeffer.reading.source import LONGEST_FILE
 
-    data = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST_FILE + 1)
-    return checker.check_text(STDIN_NAME, data)
+    if sys.stdin is None or all(target.kind != "stdin" for target in targets):
+        return b""
+    return sys.stdin.buffer.read(LONGEST_FILE + 1)
 
 
 def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
@@ -113,19 +163,19 @@ def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
     return formats
 
 
-def _print_understood(checked: Checked) -> None:
+def _print_understood(checked: Checked, stream: TextIO) -> None:
     from hasenpfeffer.cli.understood import understood
     from hasenpfeffer.report.findings.visible import shown
 
-    print(shown(understood(checked), ascii_only=terminal.is_ascii_only(sys.stdout)))
+    print(shown(understood(checked), ascii_only=terminal.is_ascii_only(stream)), file=stream)
 
 
-def _write(format: str, file: Path | None, checker: Checker) -> None:
-    text = _rendered(format, checker, sys.stdout if file is None else None)
+def _write(format: str, file: Path | None, checker: Checker, stream: TextIO) -> None:
+    text = _rendered(format, checker, stream if file is None else None)
     if file is not None:
         file.write_text(f"{text}\n" if text else "", encoding="utf-8", newline="\n")
     elif text:
-        print(text)
+        print(text, file=stream)
 
 
 def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:

@@ -130,6 +130,15 @@ _ALL: Final = (
     Code("P703", "tie-not-settled", "Several teams can win in one deal, and nothing says who does."),
     Code("P704", "unknown-scoring-line", "A scoring line counts instead of a line that does not exist."),
     Code("P705", "instead-of-itself", "A scoring line counts instead of itself."),
+    Code("P706", "result-not-scored", "A result of a contract that no scoring line takes in."),
+    Code("P707", "loss-that-pays", "A scoring line that loses a number below 0, which is a gain."),
+    Code("P708", "failing-pays", "A scoring that pays for too few tricks and costs for enough of them."),
+    Code("P709", "higher-bid-earns-less", "A higher bid that is made earns less than a lower one."),
+    Code("P710", "instead-of-each-other", "Two scoring lines that count instead of each other."),
+    Code("P711", "end-out-of-reach", "One of the ways to end a game that can never come about."),
+    Code("P712", "over-at-once", "An end of the game that holds after every first deal."),
+    Code("P713", "unread-counter", "A counter that nothing reads."),
+    Code("P714", "unchanged-counter", "A counter that is read and that no line changes."),
     # the whole game
     Code("G801", "no-legal-card", "A deal in which a player has no legal action."),
     Code("G802", "endless-deal", "A deal that does not end, or is thrown in again and again."),
@@ -141,6 +150,9 @@ _ALL: Final = (
     Code("L903", "unread-field", "A call or option sets something that nothing reads."),
     Code("L904", "already-so", "A patch writes the value that the game has already."),
     Code("L905", "unused-ignore", "A finding is ignored that is not there."),
+    Code(
+        "L906", "bad-ignore", "A comment that should ignore a finding gives no reason, or may not ignore it."
+    ),
 )
 
 CODES: Final[Mapping[str, Code]] = {code.code: code for code in _ALL}

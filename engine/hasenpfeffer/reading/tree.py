@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.reading.source import Source
 
 Path: TypeAlias = tuple[str, ...]
 """The keys from the top of a file down to a value; an item of a list counts as its index from 0, in digits."""
@@ -23,11 +24,20 @@ _MOST_DIGITS = 30
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 
 
+@dataclass(slots=True)
+class Home:
+    """The file that a text was read from: its source, and its tree as soon as that is whole."""
+
+    source: Source
+    tree: Group | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one.
 
     `doubtful` says that a finding tells already what is wrong with it: it takes part in no further check.
+    `home` is None where a text was made up and stands in no file.
     """
 
     text: str
@@ -35,6 +45,7 @@ class Text:
     quoted: bool = False
     exact: bool = True
     doubtful: bool = False
+    home: Home | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_number(self) -> bool:

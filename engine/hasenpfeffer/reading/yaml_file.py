@@ -20,7 +20,7 @@ from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.raw_text import is_readable, without_directives
 from hasenpfeffer.reading.source import LONGEST_FILE, YAML_LINE_END, too_big
 from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Entry, Group, List, Text
+from hasenpfeffer.reading.tree import Entry, Group, Home, List, Text
 from hasenpfeffer.reading.yaml_errors import at_syntax_error, missing_space, split_at_colon, tab_finding
 from hasenpfeffer.reading.yaml_words import PROSE, check_plain_word
 
@@ -72,6 +72,7 @@ class _Reader:
         self._text_spans: list[tuple[int, int]] = []
         self._commas = Commas(source)
         self._anchors = Anchors(source)
+        self._home = Home(source)
 
     def read(self) -> Group | None:
         tree: Node | None = None
@@ -88,7 +89,8 @@ class _Reader:
         self._anchors.tell(self._findings)
         for finding in self._findings.items:
             self._all_findings.add(finding)
-        return tree if isinstance(tree, Group) else None
+        self._home.tree = tree if isinstance(tree, Group) else None
+        return self._home.tree
 
     def _stop_at(self, finding: Diagnostic) -> None:
         """Keep what was found before a YAML error, drop what followed from it."""
@@ -300,7 +302,7 @@ class _Reader:
         value = _PRESENTATION.sub("", unicodedata.normalize("NFC", event.value))
         exact = event.style not in ("|", ">") and self._text[start + inside : end - inside] == value
         self._last_text = (start, end)
-        return Text(value, self._source.place(start, end), quoted=quoted_text, exact=exact)
+        return Text(value, self._source.place(start, end), quoted=quoted_text, exact=exact, home=self._home)
 
     # ── findings ──
 

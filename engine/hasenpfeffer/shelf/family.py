@@ -64,11 +64,13 @@ class Family:
 class Reader:
     """Reads rule files and remembers them, with their findings, for as long as it lives.
 
-    `sources` are the texts by the path they are shown under, also of files that hold no tree.
+    `sources` are the texts by the path they are shown under, also of files that hold no tree; `written` are
+    those that do.
     """
 
     def __init__(self) -> None:
         self.sources: dict[str, Source] = {}
+        self.written: dict[str, Written] = {}
         self._read: dict[tuple[pathlib.Path, str], tuple[Written | None, tuple[Diagnostic, ...]]] = {}
 
     def __call__(self, path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
@@ -89,6 +91,8 @@ class Reader:
         if source is not None:
             self.sources[shown] = source
             written = _written(path, source, findings)
+        if written is not None:
+            self.written[shown] = written
         self._read[path, shown] = (written, findings.items)
 
 

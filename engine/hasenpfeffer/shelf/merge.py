@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.tree import Node, Path
     from hasenpfeffer.shelf.family import Family, Read
 
-__all__ = ["Merged", "Reader", "Written", "is_patch", "merge"]
+__all__ = ["Merged", "Reader", "Written", "is_patch", "merge", "merge_anyway"]
 
 SECTIONS: Final = (
     "language",
@@ -85,10 +85,22 @@ def merge(
     a `finder` of the caller's own may know more names.
     """
     own = Findings()
-    family = gather(reference, finder or Finder(folder), read or Reader(), own)
-    merged = None if family is None else woven(reference, family, own)
+    merged = merge_anyway(reference, own, folder=folder, read=read, finder=finder)
     findings.add_all(own)
     return None if own.has_errors else merged
+
+
+def merge_anyway(
+    reference: str,
+    findings: Findings,
+    *,
+    folder: pathlib.Path | None = None,
+    read: Read | None = None,
+    finder: Finder | None = None,
+) -> Merged | None:
+    """Like `merge`, but files that do not agree are put together all the same; one of them then wins."""
+    family = gather(reference, finder or Finder(folder), read or Reader(), findings)
+    return None if family is None else woven(reference, family, findings)
 
 
 def is_patch(written: Written) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,6 +14,7 @@ from hasenpfeffer.library import folder
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
 from hasenpfeffer.reading.tree import HOLE, Group, List, Text, as_data, find, has_holes
+from hasenpfeffer.shelf import structure_fixes
 from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.fixes import Fixes
     from hasenpfeffer.reading.tree import Node
 
 Schema: TypeAlias = dict[str, Any]
@@ -103,6 +105,7 @@ class Defect:
     """Whether something else could stand in place of the missing key."""
     meant: str = ""
     """The name that was probably meant: for the unknown key, or for the group in which one is missing."""
+    fixes: Fixes = ()
 
 
 _IN_ORDER = Marks("in-order")
@@ -136,6 +139,7 @@ def report(found: Iterable[Defect], findings: Findings) -> None:
             defect.place,
             path=".".join(map(str, defect.path)),
             help=defect.help,
+            fixes=defect.fixes,
         )
 
 
@@ -232,6 +236,7 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[Defect]:
             f"Keys here: {choices_text(known, key)}" if known else "",
             key=key,
             meant=nearest(key, known) or "",
+            fixes=structure_fixes.for_unknown_key(_node(tree, path), key, known),
         )
 
 
@@ -255,7 +260,10 @@ def _missing(tree: Group, error: ValidationError) -> Iterator[Defect]:
         meant = _meant_another(tree, path, key)
         hint = f". Did you mean `{meant}`?" if meant else ""
         message = f"`{key}` is missing{_in(path)}{hint}"
-        yield Defect("S206", message, place, (*path, key), help, key=key, meant=meant)
+        fixes: Fixes = ()
+        if path and text and text.examples:
+            fixes = structure_fixes.for_missing_key(_node(tree, path), key, _flow(text.examples[0]))
+        yield Defect("S206", message, place, (*path, key), help, key=key, meant=meant, fixes=fixes)
 
 
 def _meant_another(tree: Group, path: DataPath, key: str) -> str:
@@ -278,14 +286,15 @@ def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[Defect]:
         yield _misshapen(tree, path, f"one of its words{group_too}", error.instance)
         return
     value = str(error.instance)
+    fixes = structure_fixes.for_wrong_choice(_node(tree, path), choices)
     if choices == ("yes", "no"):
         message = f"{_at_start(path)} must be `yes` or `no`, and {quoted(value)} is neither"
-        yield Defect("S210", message, place, path, "Write `yes` or `no`")
+        yield Defect("S210", message, place, path, "Write `yes` or `no`", fixes=fixes)
         return
     message = f"{quoted(value)} is not a choice for {_Shown(path)}"
     other = did_you_mean(value, choices)
     help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too}"
-    yield Defect("S203", message + (f".{other}" if other else ""), place, path, help)
+    yield Defect("S203", message + (f".{other}" if other else ""), place, path, help, fixes=fixes)
 
 
 def _wrong_type(tree: Group, error: ValidationError) -> Iterator[Defect]:
@@ -293,10 +302,13 @@ def _wrong_type(tree: Group, error: ValidationError) -> Iterator[Defect]:
     wanted = _wanted(error)
     if wanted == ("integer",) and isinstance(error.instance, str):
         message = f"{_at_start(path)} must be a whole number, and {quoted(error.instance)} is not one"
-        yield Defect("S211", message, _value_place(tree, path), path, "Write digits without quotes")
+        fixes = structure_fixes.for_wrong_number(_node(tree, path))
+        help = "Write digits without quotes"
+        yield Defect("S211", message, _value_place(tree, path), path, help, fixes=fixes)
         return
     words = dict.fromkeys(shape for name, shape in _SHAPES.items() if name in wanted)
-    yield _misshapen(tree, path, " or ".join(words), error.instance)
+    fixes = structure_fixes.for_wrong_shape(_node(tree, path), wanted)
+    yield replace(_misshapen(tree, path, " or ".join(words), error.instance), fixes=fixes)
 
 
 def _wrong_text(tree: Group, error: ValidationError) -> Iterator[Defect]:
@@ -306,12 +318,14 @@ def _wrong_text(tree: Group, error: ValidationError) -> Iterator[Defect]:
     words: list[str] | None = _as_group(error.schema).get("x-words")
     if words is not None:
         message = f"{quoted(value)} is not a choice for {_Shown(path)}"
-        yield Defect("S203", message, place, path, f"Write {' or '.join(words)}")
+        fixes = structure_fixes.for_wrong_choice(_node(tree, path), words)
+        yield Defect("S203", message, place, path, f"Write {' or '.join(words)}", fixes=fixes)
         return
     exotic = not value.replace("_", "").replace(":", "").lstrip("+-").isdigit()
     message = f"{_at_start(path)} must be a whole number, and {quoted(value)} is not one"
     help = "Write the digits of a whole number" if exotic else "Write digits only, without quotes"
-    yield Defect("S212" if exotic else "S211", message, place, path, help)
+    fixes = structure_fixes.for_wrong_number(_node(tree, path))
+    yield Defect("S212" if exotic else "S211", message, place, path, help, fixes=fixes)
 
 
 def _wrong_value(tree: Group, error: ValidationError) -> Iterator[Defect]:
@@ -328,9 +342,9 @@ def _wrong_value(tree: Group, error: ValidationError) -> Iterator[Defect]:
         case "minimum" | "maximum":
             least, most = (_as_group(error.schema).get(end) for end in ("minimum", "maximum"))
             message = f"{_at_start(path)} must be a whole number from {least} to {most}"
-            yield Defect(
-                "S212", message, _value_place(tree, path), path, "Write a number within these limits"
-            )
+            fixes = structure_fixes.for_number_out_of_range(_node(tree, path), least, most)
+            help = "Write a number within these limits"
+            yield Defect("S212", message, _value_place(tree, path), path, help, fixes=fixes)
         case _:
             message = f"{_at_start(path)} cannot be understood"
             yield Defect("S204", message, _value_place(tree, path), path)
@@ -349,7 +363,8 @@ def _bad_name(tree: Group, error: ValidationError) -> Iterator[Defect]:
     else:
         help = "Start with a letter; use letters, numbers and apostrophes, with single spaces between words"
     message = f"{quoted(name)} cannot be a name{_in(path)}"
-    yield Defect("S209", message, place, (*path, name), help)
+    fixes = structure_fixes.for_name(_node(tree, path), name, spaced)
+    yield Defect("S209", message, place, (*path, name), help, fixes=fixes)
 
 
 def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> Defect:

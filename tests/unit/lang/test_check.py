@@ -271,7 +271,7 @@ BAD = [
     ("1 or 2", None, "S236", "`or` joins conditions or sets", 1),
     ("hand of me has hearts and spades", None, "S234", "is a suit, and yes or no is expected", 27),
     ("1 < bid < 3", None, "S236", "Comparisons do not follow each other here", 1),
-    ("bid == 3", None, "S238", "`==` is written `=`", 1),
+    ("bid == 3", None, "S238", "`==` is written `=`", 5),
     ("tricks > 3", None, "S239", "`tricks` does not say whose", 1),
     ("bags > 3", None, "S239", "`bags` does not say whose", 1),
     ("6 / bid", None, "S241", "`bid` is none", 5),

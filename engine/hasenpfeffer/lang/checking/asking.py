@@ -14,6 +14,7 @@ from hasenpfeffer.lang.checking.terms import counter_value, value_of
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead, meant
 from hasenpfeffer.reading.suggest import nearest
 
 if TYPE_CHECKING:
@@ -99,7 +100,11 @@ def _rank_of(context: Context, text: str, node: ast.Of, where: Scope) -> Typed:
     if rank is None:
         ranks = ", ".join(rank.name for rank in context.names.pack.ranks)
         context.findings.error(
-            "S230", f"`{text}` is not a rank of this pack", node.left.place, help=f"Ranks: {ranks}"
+            "S230",
+            f"`{text}` is not a rank of this pack",
+            node.left.place,
+            help=f"Ranks: {ranks}",
+            fixes=meant(node.left.place, text, [rank.name for rank in context.names.pack.ranks]),
         )
         return error(node.place)
     suits = context.check(node.right, types.SUITS, where)
@@ -136,8 +141,20 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:
         message = f"`{left.text}` is not asked of anybody{hint}"
-        context.findings.error("S235", message, left.place, help=f"Write `{left.text}` alone.")
+        context.findings.error(
+            "S235",
+            message,
+            left.place,
+            help=f"Write `{left.text}` alone.",
+            fixes=instead(node.place, left.place, left.text),
+        )
     else:
         help_text = f"Write `{guess}`." if guess else "Declare it under `terms`, as `name of seat`."
-        context.findings.error("S230", f"Unknown name `{left.text}`{hint}", left.place, help=help_text)
+        context.findings.error(
+            "S230",
+            f"Unknown name `{left.text}`{hint}",
+            left.place,
+            help=help_text,
+            fixes=meant(left.place, left.text, askable),
+        )
     return error(node.place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from hasenpfeffer.lang.checking.folding import folded
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +73,7 @@ def _by_nothing(context: Context, node: ast.Binary) -> Typed:
         f"`{node.op}` divides by `{divisor}`, which can be 0",
         node.right.place,
         help=f"Write `({divisor} but at least 1)`.",
+        fixes=instead(node.right.place, node.place, f"({divisor} but at least 1)"),
     )
     return error(node.place)
 
@@ -87,6 +90,7 @@ def _divide(context: Context, node: ast.Binary, where: Scope) -> Typed:
             f"`/` divides by a number that is written out, and `{unparse(node.right)}` is none",
             node.right.place,
             help="Write `//` to divide and round down.",
+            fixes=instead(node.place, node.right.place, unparse(replace(node, op="//"))),
         )
         return error(node.place)
     return folded(Typed("divide", ranges.divide(left.type, by), (left, right), place=node.place))

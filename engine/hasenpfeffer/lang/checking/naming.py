@@ -11,6 +11,7 @@ from hasenpfeffer.lang.checking.fitting import error
 from hasenpfeffer.lang.checking.terms import card_name, counter_value, receiver, value_of
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.suggest import choices_text, nearest
 
 if TYPE_CHECKING:
@@ -115,6 +116,11 @@ def _word(context: Context, text: str, place: Place, where: Scope) -> Typed | No
     return None
 
 
+def _stands_alone(word: vocabulary.Word) -> bool:
+    """Whether a word of the vocabulary can be read without saying of what."""
+    return word.argument is None or word.name in vocabulary.RECEIVER_WORDS
+
+
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
     if context.names.may_be_there(node.text):
@@ -122,7 +128,7 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     known = [
         *context.names.all_names(),
         *where.bound,
-        *(word.name for word in vocabulary.WORDS),
+        *(word.name for word in vocabulary.WORDS if _stands_alone(word)),
         *vocabulary.EMPTY_WORDS,
         "yes",
         "no",
@@ -139,5 +145,11 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
         help_text = f"Choices: {choices_text(want.words, node.text)}"
     elif want is not None and want.kind is Kind.SEATS and not guess:
         help_text = f"Seats here: {', '.join(context.names.seating.names)}."
-    context.findings.error("S230", f"Unknown name `{node.text}`{hint}", node.place, help=help_text)
+    context.findings.error(
+        "S230",
+        f"Unknown name `{node.text}`{hint}",
+        node.place,
+        help=help_text,
+        fixes=meant(node.place, node.text, known),
+    )
     return error(node.place)

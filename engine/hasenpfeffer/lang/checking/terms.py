@@ -10,6 +10,7 @@ from hasenpfeffer.lang.checking.context import SETTING_SCOPE, Scope, argument_ty
 from hasenpfeffer.lang.checking.fitting import error, fit
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
+from hasenpfeffer.reading.fixes import instead
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -47,7 +48,11 @@ def value_of(context: Context, text: str, asked: Typed | None, place: Place, whe
     elif asked is not None:
         if text in vocabulary.RECEIVER_WORDS or term is None or term.argument is None:
             context.findings.error(
-                "S235", f"`{text}` is not asked of anybody", place, help=f"Write `{text}` alone."
+                "S235",
+                f"`{text}` is not asked of anybody",
+                place,
+                help=f"Write `{text}` alone.",
+                fixes=instead(place, asked.place, text),
             )
         return error(place)
     args = () if asked is None else (asked,)

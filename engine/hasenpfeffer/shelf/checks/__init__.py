@@ -47,12 +47,11 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         check_ranks,
         check_melds,
         check_secrecy,
-        check_scoring,
         check_circles,
         check_cost,
     ):
         not_run += _is_stopped(findings, check, ruleset, findings)
-    for check_files in (check_names, check_composition):
+    for check_files in (check_scoring, check_names, check_composition):
         not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
     return not_run
 

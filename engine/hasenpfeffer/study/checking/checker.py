@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from hasenpfeffer.shelf.schema import check_written
 from hasenpfeffer.study.checking import SEED, TRIALS
 from hasenpfeffer.study.checking.cases import CaseChecker
 from hasenpfeffer.study.checking.files import Files, load
+from hasenpfeffer.study.checking.ignores import Ignored, Ignores, without_ignored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,7 +51,10 @@ class CheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of one target: `loaded` for a ruleset, `cases` is their number in a file of cases."""
+    """What came of one target: `loaded` for a ruleset, `cases` is their number in a file of cases.
+
+    `ignored` are findings that comments in their files let stand; they are not among the others.
+    """
 
     name: str
     findings: tuple[Diagnostic, ...]
@@ -59,6 +64,7 @@ class Checked:
     deals: int = 0
     not_run: int = 0
     """Checks that errors kept from being run."""
+    ignored: tuple[Ignored, ...] = ()
 
     @property
     def is_clean(self) -> bool:
@@ -66,12 +72,23 @@ class Checked:
 
 
 class Checker:
-    """Checks targets one after the other; each file is read once. `findings` has all of them together."""
+    """Checks targets one after the other; each file is read once.
 
-    def __init__(self, options: Mapping[str, str], *, deals: int = TRIALS, seed: int = SEED) -> None:
-        self.files = Files()
+    `findings` has those of all of them together, `ignored` those that comments let stand.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[str, str],
+        *,
+        deals: int = TRIALS,
+        seed: int = SEED,
+        files: Files | None = None,
+    ) -> None:
+        self.files = files or Files()
         self.findings = Findings()
         self.checks_not_run = 0
+        self._ignored: dict[tuple[str, Place, str], Ignored] = {}
         self.is_missing = False
         self._options = options
         self._deals = deals
@@ -105,12 +122,30 @@ class Checker:
                 self._shown.setdefault(source.file, _about(source, ()))
         return tuple(self._shown.values())
 
+    @property
+    def ignored(self) -> tuple[Ignored, ...]:
+        return tuple(self._ignored.values())
+
     def _found(self, checked: Checked) -> Checked:
+        checked = self._without_ignored(checked)
         for finding in checked.findings:
             self.findings.add(finding)
         self.checks_not_run += checked.not_run
         self.is_missing = self.is_missing or any(map(self._says_missing, checked.findings))
         return checked
+
+    def _without_ignored(self, checked: Checked) -> Checked:
+        """Takes out what comments let stand; those of the file itself are looked at too."""
+        ignores = {shown: Ignores(written) for shown, written in self.files.written.items()}
+        kept, ignored = without_ignored(checked.findings, ignores.get)
+        if checked.written is not None:
+            own = ignores[checked.written.shown]
+            own.check_use(partial(_was_looked_for, checked))
+            kept += own.findings.items
+        for one in ignored:
+            finding = one.finding
+            self._ignored.setdefault((finding.code, finding.place, finding.message), one)
+        return replace(checked, findings=tuple(kept), ignored=tuple(ignored))
 
     def _says_missing(self, finding: Diagnostic) -> bool:
         asked = finding.code == "X302" and finding.place.file not in self.files.sources
@@ -193,6 +228,14 @@ def _try_out(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> boo
         return run_trials(ruleset, deals, seed, findings) > 0
     except UnsupportedError:
         return False
+
+
+def _was_looked_for(checked: Checked, code: str) -> bool:
+    """Whether a finding of a code would be known by now: errors keep later checks from being made."""
+    if code.startswith("Y"):
+        return True
+    has_errors = any(map(_is_error, checked.findings))
+    return not has_errors and (checked.deals > 0 or not code.startswith("G"))
 
 
 def _is_error(finding: Diagnostic) -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 STDIN: Final = "-"
+STDIN_NAME: Final = "<stdin>"
+"""The name under which findings show what came on standard input."""
 
 
 @dataclass(frozen=True, slots=True)
