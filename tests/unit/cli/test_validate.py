@@ -169,8 +169,12 @@ def test_set_counts_in_every_check(run, write) -> None:
 
 
 def test_cases_are_checked_with_their_ruleset(run, write) -> None:
-    write("cases.yaml", "language: 1\nruleset: hasenpfeffer\ncases:\n  one: {given: {bid: 1}}\n")
-    assert run("validate", "cases.yaml").out == "OK cases.yaml: 1 case to run with `hasenpfeffer test`\n"
+    write(
+        "cases.yaml", "language: 1\nruleset: hasenpfeffer\ncases:\n  one: {given: {bid: 1}, then: {bid: 1}}\n"
+    )
+    assert run("validate", "cases.yaml").out == "OK cases.yaml: 1 case played\n"
+    unplayed = run("validate", "cases.yaml", "--trials", "0")
+    assert unplayed.out == "OK cases.yaml: 1 case to run with `hasenpfeffer test`\n"
     write("cases.yaml", "language: 1\nruleset: hasenpfefer\ncases:\n  one: {give: {bid: 1}}\n")
     result = run("validate", "cases.yaml", "--format", "concise")
     assert result.code == 1

@@ -64,6 +64,28 @@ def test_names_in_cases_are_checked_alike(folder, capsys) -> None:
     assert found(report) == validated(capsys, "cases.yaml")
 
 
+def test_a_case_that_comes_out_otherwise_is_found_where_it_says_so(folder, capsys) -> None:
+    case = "cases: {six: {given: {call: 6, tricks: {declarers: 4}}, then: {scores: {declarers: -4}}}}\n"
+    (folder / "house.yaml").write_text(GOOD + case)
+    (finding,) = hp.check("house.yaml").findings
+    assert finding.code == "G805"
+    assert finding.message == (
+        "The case `six` comes out otherwise: the score of north-south is -6, and the case says -4"
+    )
+    assert finding.label.startswith("0 before the deal, and set -6 (")
+    assert (finding.path, finding.place.start.line) == ("cases.six", 5)
+    assert found(hp.check("house.yaml")) == validated(capsys, "house.yaml")
+    (folder / "cases.yaml").write_text(f"language: 1\nruleset: ./house.yaml\n{case}")
+    assert [one.place.start.line for one in hp.check("cases.yaml").findings] == [3]
+    assert hp.check("house.yaml", trials=0).ok
+
+
+def test_cases_that_come_out_as_they_say_are_fine(folder) -> None:
+    case = "cases: {six: {given: {call: 6, tricks: {declarers: 4}}, then: {scores: {declarers: -6}}}}\n"
+    (folder / "house.yaml").write_text(GOOD + case)
+    assert hp.check("house.yaml").ok
+
+
 def test_a_folder_is_checked_alike(folder, capsys) -> None:
     (folder / "one.yaml").write_text(BAD)
     (folder / "two.yaml").write_text("language: 1\nplyers: 4\n")

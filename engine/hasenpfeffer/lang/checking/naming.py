@@ -69,7 +69,7 @@ def own_name(context: Context, node: ast.Name, where: Scope) -> Typed | None:
         kind = {"nobody": types.SEATS, "nothing": types.CARDS, "none": types.EMPTY}[text]
         return Typed("constant", kind, value=0, place=place)
     if text in names.parameters:
-        return replace(names.parameters[text].value, place=place)
+        return replace(names.parameters[text].value, place=place, is_turned=True)
     if text in names.terms or text in names.settings:
         return value_of(context, text, None, place, where)
     if text in names.card_names:

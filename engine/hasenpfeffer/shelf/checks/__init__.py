@@ -10,13 +10,16 @@ from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.checks.auction import check_auctions
 from hasenpfeffer.shelf.checks.circles import check_circles
 from hasenpfeffer.shelf.checks.composition import check_composition
+from hasenpfeffer.shelf.checks.conditions import check_conditions
 from hasenpfeffer.shelf.checks.cost import check_cost
 from hasenpfeffer.shelf.checks.deal import check_deal
 from hasenpfeffer.shelf.checks.hands import check_hands
 from hasenpfeffer.shelf.checks.melds import check_melds
 from hasenpfeffer.shelf.checks.names import check_names
+from hasenpfeffer.shelf.checks.nobody import check_nobody
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.ranking import check_ranks
+from hasenpfeffer.shelf.checks.reach import check_reach
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
 from hasenpfeffer.shelf.checks.steps import check_steps
@@ -41,7 +44,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         not_run += 1
     else:
         not_run += _is_stopped(findings, check_hands, ruleset, findings)
-    not_run += _is_stopped(findings, check_auctions, dealt, findings)
+    not_run += _is_stopped(findings, check_auctions, dealt, merged, findings)
     for check in (
         check_steps,
         check_ranks,
@@ -51,9 +54,13 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         check_cost,
     ):
         not_run += _is_stopped(findings, check, ruleset, findings)
-    for check_files in (check_scoring, check_names, check_composition):
+    for check_files in (check_reach, check_nobody, check_names, check_composition):
         not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
-    return not_run
+    certain: frozenset[str] | None = None
+    with if_known(findings):
+        certain = check_conditions(ruleset, merged, findings)
+    not_run += certain is None
+    return not_run + _is_stopped(findings, check_scoring, ruleset, merged, findings, certain or frozenset())
 
 
 def _is_stopped(findings: Findings, check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 
 class Knobs:
-    """Tells whether a formula of the file reads a knob, itself or through its terms."""
+    """Tells whether a formula of the file reads a knob, itself or through its terms.
 
-    def __init__(self, ruleset: Ruleset, merged: Merged) -> None:
+    `certain` are terms with a finding, as it is certain whether they hold: what reads them only follows.
+    """
+
+    def __init__(self, ruleset: Ruleset, merged: Merged, certain: frozenset[str] = frozenset()) -> None:
         self._tree = merged.tree
         self._terms = ruleset.terms
-        self._knobs = {parameter.name for parameter in ruleset.parameters}
+        self._knobs = {parameter.name for parameter in ruleset.parameters} | certain
         self._knobs |= {name for name, term in ruleset.terms.items() if term.body.is_constant}
 
     def turns(self, *path: str) -> bool:

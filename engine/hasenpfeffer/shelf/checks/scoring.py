@@ -12,6 +12,7 @@ from hasenpfeffer.ruleset.outcomes.table import score_table
 from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.shelf.checks.counters import check_counters
 from hasenpfeffer.shelf.checks.endings import check_endings
+from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knobs import Knobs
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.results import check_results
@@ -27,21 +28,26 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
-def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
+def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · P710 lines instead of each other.
 
-    What the score table shows, how games end and what counters do is checked from here too.
+    What the score table shows, how games end and what counters do is checked from here too. `certain` are terms
+    that have a finding, because it is certain whether they hold.
     """
     in_order = False
     with if_known(findings):
         in_order = _instead(ruleset, merged, findings)
-    for check in (check_endings, check_counters):
-        with if_known(findings):
-            check(ruleset, findings)
+    with if_known(findings):
+        conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
+        read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
+        if not certain & read:  # what ends a game counts with what the lines give
+            check_endings(ruleset, findings)
+    with if_known(findings):
+        check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
         if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
-            table, knobs = score_table(ruleset), Knobs(ruleset, merged)
+            table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
             silent = check_results(table, knobs, findings)
             check_rewards(table, findings)
         _tie(ruleset, silent, findings)

@@ -53,7 +53,8 @@ class CheckedFile:
 class Checked:
     """What came of one target: `loaded` for a ruleset, `cases` is their number in a file of cases.
 
-    `ignored` are findings that comments in their files let stand; they are not among the others.
+    `played` is how many cases were played, `deals` how many trial deals. `ignored` are findings that comments in
+    their files let stand; they are not among the others.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Checked:
     written: Written | None = None
     loaded: Loaded | None = None
     cases: int = 0
+    played: int = 0
     deals: int = 0
     not_run: int = 0
     """Checks that errors kept from being run."""
@@ -165,18 +167,24 @@ class Checker:
         if isinstance(ruleset, Text):
             check_written(written.tree, findings)
             self._cases.check_rulesets(ruleset, written, found, findings)
-            self._cases.check_names(word, finder, findings)
+            played = self._check_cases(word, finder, findings)
             cases = written.tree.get("cases")
             number = len(cases.entries) if isinstance(cases, Group) else 0
-            return Checked(found.shown, findings.items, written, cases=number)
+            return Checked(found.shown, findings.items, written, cases=number, played=played)
         loaded = load(word, self._options, self.files, finder=finder)
         if loaded.merged is None:
             check_written(written.tree, findings)
         _add_others(loaded.findings.items, findings)
+        played = 0
         if loaded.ruleset is not None:
             self._cases.know(word, loaded)
-            self._cases.check_names(word, finder, findings)
-        return self._tried(Checked(found.shown, findings.items, written, loaded))
+            played = self._check_cases(word, finder, findings)
+        return self._tried(Checked(found.shown, findings.items, written, loaded, played=played))
+
+    def _check_cases(self, word: str, finder: Finder, findings: Findings) -> int:
+        """What the cases of a file name, and how they come out where anything is played at all; how many were."""
+        self._cases.check_names(word, finder, findings)
+        return self._cases.play(word, finder, findings) if self._deals else 0
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
         loaded = load(reference, self._options, self.files, finder=finder)
