@@ -114,8 +114,9 @@ def woven(reference: str, family: Family, findings: Findings, trees: Sequence[Gr
     Where a file is missing, or could not be read as a whole, nothing is said of what it may have.
     """
     own = Findings()
+    trees = trees or [written.tree for written in family.files]
     merged = _woven(reference, family, own, trees)
-    is_sure = family.is_whole and not any(has_gaps(tree) for tree in trees or ())
+    is_sure = family.is_whole and not any(map(has_gaps, trees))
     for finding in own.items:
         if is_sure or finding.code not in _OF_WHAT_IS_MISSING:
             findings.add(finding)
@@ -125,8 +126,8 @@ def woven(reference: str, family: Family, findings: Findings, trees: Sequence[Gr
 _OF_WHAT_IS_MISSING: Final = frozenset(["X304", "X306", "X311", "X320"])
 
 
-def _woven(reference: str, family: Family, findings: Findings, trees: Sequence[Group] | None) -> Merged:
-    trees = [open_short_forms(tree) for tree in trees or [written.tree for written in family.files]]
+def _woven(reference: str, family: Family, findings: Findings, trees: Sequence[Group]) -> Merged:
+    trees = [open_short_forms(tree) for tree in trees]
     weaver = Weaver(family, findings)
     parts = [Part(file, Text("", tree.place), _shared(tree)) for file, tree in enumerate(trees)]
     shared = weaver.group((), parts, removals(family, trees, findings))
