@@ -84,6 +84,8 @@ class Names:
     steps: dict[str, Place] = field(default_factory=dict)
     melds: dict[str, Place] = field(default_factory=dict)
     """Labels that no formula reads."""
+    lacks_cards: bool = False
+    """Whether not all cards are known, so that a name that is not known may be one."""
     unclear: set[str] = field(default_factory=set)
     """Names whose declaration has a finding, so that what they stand for is not known."""
     meant: set[str] = field(default_factory=set)

@@ -73,6 +73,11 @@ class Reader:
         self.written: dict[str, Written] = {}
         self._read: dict[tuple[pathlib.Path, str], tuple[Written | None, tuple[Diagnostic, ...]]] = {}
 
+    @property
+    def paths(self) -> tuple[pathlib.Path, ...]:
+        """Where all files are, or would be, that were asked for."""
+        return tuple(path for path, _ in self._read)
+
     def __call__(self, path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
         if (path, shown) not in self._read:
             own = Findings()
@@ -91,6 +96,7 @@ class Reader:
         if source is not None:
             self.sources[shown] = source
             written = _written(path, source, findings)
+        self.written.pop(shown, None)
         if written is not None:
             self.written[shown] = written
         self._read[path, shown] = (written, findings.items)

@@ -14,6 +14,7 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.tree import Group
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
+from hasenpfeffer.shelf.checks.missing import gathered
 from hasenpfeffer.shelf.family import Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
@@ -93,9 +94,10 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
         merged = replace(merged, tree=_of_nothing_sure(merged.tree))
     elif schema:
         merged = _resolved(merged, family, trees, findings)
+    meaning = Findings()
     ruleset = build_ruleset(
         merged.tree,
-        findings,
+        meaning,
         name=merged.name,
         game=merged.game,
         patches=merged.patches,
@@ -103,7 +105,9 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
         options=options,
         is_hidden=hidden_names(zip(family.files, trees, strict=True), is_whole=family.is_whole),
     )
-    not_run = run_checks(ruleset, merged, findings)
+    not_run = run_checks(ruleset, merged, meaning)
+    for finding in gathered(meaning.items, merged):
+        findings.add(finding)
     return Loaded(reference, None if findings.has_errors else ruleset, merged, findings, not_run)
 
 

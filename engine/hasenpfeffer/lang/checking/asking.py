@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope, argument_type
 from hasenpfeffer.lang.checking.fitting import error, fit
+from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.naming import own_name
 from hasenpfeffer.lang.checking.spans import rank_span
 from hasenpfeffer.lang.checking.terms import counter_value, value_of
@@ -97,6 +98,9 @@ def _rank_of(context: Context, text: str, node: ast.Of, where: Scope) -> Typed:
     rank = context.names.rank(text)
     if rank is None and context.names.may_be_there(text):
         return error(node.place)
+    missing = None if rank is not None else missing_card(context, text, node.left.place)
+    if missing is not None:
+        return missing
     if rank is None:
         ranks = ", ".join(rank.name for rank in context.names.pack.ranks)
         context.findings.error(
@@ -148,6 +152,8 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
             help=f"Write `{left.text}` alone.",
             fixes=instead(node.place, left.place, left.text),
         )
+    elif (missing := missing_card(context, left.text, left.place)) is not None:
+        return missing
     else:
         help_text = f"Write `{guess}`." if guess else "Declare it under `terms`, as `name of seat`."
         context.findings.error(

@@ -85,6 +85,7 @@ def _build(
     pack = build_pack(deck, of_pack)
     sizes = Sizes(seating.count, pack.size, max(pack.size // seating.count, 1), 0, 1, LONGEST)
     names = Names(pack, seating, sizes)
+    names.lacks_cards = any(may_lack(deck.get(part), deck) for part in ("suits", "ranks", "extra"))
     if is_hidden is not None:
         names.is_hidden = is_hidden
     _settle_pack(root, deck, names, of_pack, options)

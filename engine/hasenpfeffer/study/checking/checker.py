@@ -89,9 +89,9 @@ class Checker:
     ) -> None:
         self.files = files or Files()
         self.findings = Findings()
-        self.checks_not_run = 0
         self._ignored: dict[tuple[str, Place, str], Ignored] = {}
         self.is_missing = False
+        self.checks_not_run = 0
         self._options = options
         self._deals = deals
         self._seed = seed
