@@ -81,9 +81,10 @@ def _words(found: Found, source: Source, read: Reader) -> tuple[str, ...]:
 
 
 def _alone(found: Found, words: Sequence[str], finder: Finder, read: Reader) -> Merged | None:
-    """What comes of a file that says nothing but what it extends."""
+    """What comes of a file that says nothing but what it extends; None where some of that is not there."""
     if not words:
         return None
     text = f"language: 1\ntitle: Base\nextends: {json.dumps(words, ensure_ascii=False)}\n"
     read.give(found.path, found.shown, source_from_text(text, found.shown), Findings())
-    return merge_anyway(str(found.path), Findings(), read=read, finder=finder)
+    merged = merge_anyway(str(found.path), Findings(), read=read, finder=finder)
+    return merged if merged is not None and merged.is_whole else None
