@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 _ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(_ROOT), str(_ROOT / "engine")]
 
+from docs.writing.codes import codes  # noqa: E402
 from docs.writing.forms import forms  # noqa: E402
 from docs.writing.formulas import cards, expressions, position, words  # noqa: E402
 from docs.writing.keys import keys, kinds  # noqa: E402
@@ -67,6 +68,7 @@ FILES: dict[str, Callable[[str], str]] = {"file": file, "changed": changed}
 
 PARTS: dict[str, Callable[[], str]] = {
     "keys": keys,
+    "codes": codes,
     "kinds": kinds,
     "words": words,
     "expressions": expressions,

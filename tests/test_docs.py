@@ -13,7 +13,7 @@ import pytest
 from docs.writing import transcripts
 
 from hasenpfeffer import chance
-from hasenpfeffer.cli.main import COMMANDS
+from hasenpfeffer.cli.main import COMMANDS, main
 from hasenpfeffer.lang import ast
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.shelf.load import load_reference
@@ -122,6 +122,24 @@ def test_the_cases_in_the_reference_pass(tmp_path: Path) -> None:
         cwd=ROOT / "engine",
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- editors
+
+
+def test_what_the_page_on_editors_types_leads_to_the_schemas_that_it_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ROOT / "docs" / "editors.md"
+    monkeypatch.chdir(tmp_path)
+    for command in "".join(blocks(page, "sh")).splitlines():
+        program, *words = command.split()
+        assert program == "hasenpfeffer" and main(words) == 0
+    lines = re.findall(
+        r"^# yaml-language-server: \$schema=(.+)$", "".join(blocks(page, "yaml")), re.MULTILINE
+    )
+    assert len(lines) == 2 and all(Path(line).is_file() for line in lines)
+    assert lines[0] in Path("house.yaml").read_text("utf-8").splitlines()[0]
 
 
 # --- the tutorial

@@ -8,19 +8,16 @@ from __future__ import annotations
 import os
 import pathlib
 from functools import cache
-from typing import Any
 
 import pytest
 from tests.naive import counter
+from tests.naive.walking import HOUSE_RULES, naive_deal, walk
 from tests.properties.shelf import compositions
 
-from hasenpfeffer import chance
 from hasenpfeffer.play import machine
-from hasenpfeffer.play.actions import Action, PickCard
 from hasenpfeffer.play.compile import compile_rules
-from hasenpfeffer.play.deals import deal_out, read_deal
+from hasenpfeffer.play.deals import read_deal
 from hasenpfeffer.play.rules import CompiledRules
-from hasenpfeffer.play.state import State
 from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study.perft import perft
 
@@ -41,15 +38,6 @@ GAMES: list[tuple[str, dict[str, str], list[str]]] = [
     ("double-hasenpfeffer", {}, ["double-hasenpfeffer"]),
 ]
 """A reference, its parameters, and what the counter calls it."""
-
-HOUSE_RULES = [
-    "alone-as-bid", "alone-double", "alone-exchange", "bidder-leads", "big-pepper", "bump",
-    "dealer-may-equal", "dealer-must-bid", "defenders-get-bid", "defenders-score", "discard-first",
-    "exact-bid", "forced-half", "hoyle", "joker-forced-when-void", "joker-may-not-be-discarded",
-    "joker-must-bid", "no-alone", "no-bowers", "no-defence-alone", "no-trump", "one-round",
-    "partners-side-by-side", "pepper-night", "re-entry", "score-bid-only", "set-by-bid", "set-by-six",
-    "suit-in-bid", "trump-first", "widow-unused", "worthless-joker",
-]  # fmt: skip
 
 TWO_CARDS = "dealer=south north=JoAH east=JHAS south=JDAC west=JCAD widow=JS"
 THREE_CARDS = "dealer=south north=JoAH9C east=JHAS9S south=JDAC9D west=JCAD9H widow=JS"
@@ -74,56 +62,6 @@ def compiled(reference: str, options: tuple[tuple[str, str], ...] = ()) -> Compi
     loaded = load_reference(reference, dict(options))
     assert loaded.ruleset and not loaded.findings.has_errors, (reference, loaded.findings.items)
     return compile_rules(loaded.ruleset)
-
-
-def said(rules: CompiledRules, state: State, action: Action) -> str:
-    """An action as the counter says it."""
-    if isinstance(action, PickCard) and action.step != "discard":
-        return f"exchange {rules.pack.faces[action.face].code}"
-    return rules.texts.text(action)
-
-
-def naive_deal(rules: CompiledRules, dealer: int, pack: tuple[int, ...]) -> dict[str, Any]:
-    dealt = deal_out(rules, machine.fresh(rules, dealer, pack))
-    texts = {
-        name: [rules.pack.text(card) for card in rules.pack.members(dealt.hands[seat])]
-        for seat, name in enumerate(rules.seating.names)
-    }
-    widow = [rules.pack.text(card) for pile in dealt.piles for card in rules.pack.members(pile)]
-    return {**texts, "widow": widow}
-
-
-def result(rules: CompiledRules, state: State) -> object:
-    """Points of north's side and of the other, as the counter gives them."""
-    if state.thrown_in:
-        return "thrown in"
-    ours = rules.seating.team_of[rules.seating.names.index("north")]
-    return (state.this_deal[ours], state.this_deal[1 - ours])
-
-
-def walk(rules: CompiledRules, options: list[str], seed: int, number: int) -> None:
-    """Plays one random deal in both and holds every turn against the other."""
-    dealer, pack = number % 4, chance.shuffled(rules.pack.size, seed, 0, number)
-    names = rules.seating.names
-    state = machine.start(rules, dealer=dealer, pack=pack).state
-    position = counter.start(naive_deal(rules, dealer, pack), names[dealer], options)
-    stream = chance.Stream(seed, 0, number, 7)
-    history: list[str] = []
-    while not state.over:
-        actions = {said(rules, state, action): action for action in machine.legal(rules, state)}
-        where = f"{options}, seed {seed}, deal {number}, after {history}"
-        assert len(actions) == len(machine.legal(rules, state)), where
-        assert position.turn == names[machine.actor(rules, state)], where
-        assert set(actions) == set(position.actions()), where
-        text = (
-            "pass" if "pass" in actions and stream.below(2) else sorted(actions)[stream.below(len(actions))]
-        )
-        history.append(text)
-        state = machine.advance(rules, state, actions[text]).state
-        position = position.after(text)
-    where = f"{options}, seed {seed}, deal {number}, after {history}"
-    assert position.step == "over", where
-    assert position.result() == result(rules, state), where
 
 
 @pytest.mark.parametrize(("reference", "options", "naive"), GAMES, ids=lambda value: str(value)[:40])

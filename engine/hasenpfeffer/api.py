@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import IllegalActionError, RulesetError, UsageError
@@ -16,7 +16,7 @@ from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.table import Table
 from hasenpfeffer.play.view import View
 from hasenpfeffer.play.view import view as seat_view
-from hasenpfeffer.study.loading import load_sound
+from hasenpfeffer.study.checking import SEED, TRIALS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.state import Number, State
     from hasenpfeffer.reading.diagnostic import Diagnostic
-    from hasenpfeffer.shelf.load import Loaded
 
 __all__ = [
     "CompiledRules",
@@ -47,13 +46,25 @@ __all__ = [
     "view",
 ]
 
+TEXT_NAME: Final = "<text>"
+"""What a text is called that stands in no file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Every finding about a ruleset, sorted by file and place."""
+    """Every finding about a ruleset, sorted by file and place; `sources` are the texts of the files they are in.
+
+    As text it is what people read: `print(check("house.yaml"))`.
+    """
 
     reference: str
     findings: tuple[Diagnostic, ...]
+    sources: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def __str__(self) -> str:
+        from hasenpfeffer.report.findings import as_text
+
+        return as_text(self.findings, self.sources)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -70,9 +81,13 @@ def load(game: str | Path, *patches: str, **parameters: object) -> CompiledRules
 
     Raises RulesetError, which carries the report, when a file has errors.
     """
-    loaded = _loaded(game, patches, parameters)
+    from hasenpfeffer.study.checking.files import Files
+    from hasenpfeffer.study.checking.files import load as load_asked
+
+    files = Files()
+    loaded = load_asked("+".join([str(game), *patches]), _options(parameters), files)
     if loaded.ruleset is None:
-        report = Report(loaded.reference, loaded.findings.items)
+        report = Report(loaded.reference, loaded.findings.items, files.texts)
         count = len(report.errors)
         first = report.errors[0] if report.errors else None
         detail = f": {first.place} {first.code} {first.message}" if first else ""
@@ -80,10 +95,33 @@ def load(game: str | Path, *patches: str, **parameters: object) -> CompiledRules
     return compile_rules(loaded.ruleset)
 
 
-def check(game: str | Path, *patches: str, **parameters: object) -> Report:
-    """Every finding of a ruleset; nothing is raised."""
-    loaded = _loaded(game, patches, parameters)
-    return Report(loaded.reference, loaded.findings.items)
+def check(
+    game: str | Path = TEXT_NAME,
+    *patches: str,
+    text: str | bytes | None = None,
+    trials: int = TRIALS,
+    seed: int = SEED,
+    **parameters: object,
+) -> Report:
+    """Every finding of a file, a folder or a game with patches: those of `hasenpfeffer validate`. None is raised.
+
+    With `text`, this is read instead of what stands in the file, as an editor needs it; the file need not be
+    there. `trials` are the deals played by a ruleset without errors, from `seed`.
+
+    Raises UsageError where there is nothing to check: a folder without rule files.
+    """
+    from hasenpfeffer.study.checking.checker import Checker
+    from hasenpfeffer.study.checking.targets import targets
+
+    checker = Checker(_options(parameters), deals=trials, seed=seed)
+    reference = "+".join([str(game), *patches])
+    if text is not None:
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        checker.check_text(str(game), data, patches)
+    else:
+        for target in targets([reference]):
+            checker.check(target)
+    return Report(reference, checker.findings.items, checker.files.texts)
 
 
 def deal(rules: CompiledRules, seed: int = 0, *, number: int = 1, game: int = 0) -> Deal:
@@ -156,9 +194,8 @@ def _check_names(what: str, given: Mapping[str, object], known: Sequence[str]) -
             raise UsageError(f"there is no {what} of `{name}`; there are {', '.join(known) or 'none'}")
 
 
-def _loaded(game: str | Path, patches: tuple[str, ...], parameters: Mapping[str, object]) -> Loaded:
-    options = {name: _option(value) for name, value in parameters.items()}
-    return load_sound("+".join([str(game), *patches]), options)
+def _options(parameters: Mapping[str, object]) -> dict[str, str]:
+    return {name: _option(value) for name, value in parameters.items()}
 
 
 def _option(value: object) -> str:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
+from hasenpfeffer.whole_files import write_whole
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -25,19 +27,9 @@ def cache_folder() -> Path | None:
 
 def save(path: Path, write: Callable[[IO[bytes]], None]) -> None:
     """Keeps a file, whole or not at all; where that fails it only costs time."""
-    import tempfile
-
-    temporary: Path | None = None
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as stream:
-            temporary = Path(stream.name)
-            write(stream)
-        temporary.replace(path)
-    except OSError:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink()
+        write_whole(path, write)
 
 
 class Marks:

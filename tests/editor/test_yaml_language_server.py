@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.editor.client import Editor, NoServerError, fetched
+from tests.editor.client import Editor
 
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.diagnostic import Findings
@@ -26,18 +26,6 @@ RULES = folder("rules")
 _MODELINE = f"# yaml-language-server: $schema={SCHEMA.as_uri()}"
 
 pytestmark = pytest.mark.editor
-
-
-@pytest.fixture(scope="module")
-def editor(pytestconfig: pytest.Config) -> Any:
-    assert pytestconfig.cache is not None
-    try:
-        program = fetched(pytestconfig.cache.mkdir("editor"))
-    except NoServerError as error:
-        pytest.skip(str(error))
-    client = Editor(program)
-    yield client
-    client.close()
 
 
 # ── documents made from the schema ──
@@ -311,6 +299,8 @@ def test_an_editor_shows_a_defect_once(editor: Editor) -> None:
         "steps: {auction: {after a pass: gone}}",
         "steps: {pick up: {do: tike}}",
         "steps: {deal: {packets: 3}}",
+        "steps: {deal: 3}",
+        "steps: {pick up: 3}",
         "scoring: {defence: {gest: 3}}",
     ]
     for number, defect in enumerate(defects):

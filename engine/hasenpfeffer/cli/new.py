@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from hasenpfeffer.errors import UsageError
 
@@ -15,11 +13,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from hasenpfeffer.cli.rulesets import Files
     from hasenpfeffer.report.starter import Base
     from hasenpfeffer.ruleset.model import Parameter
     from hasenpfeffer.shelf.find import Finder, Found
     from hasenpfeffer.shelf.load import Loaded
+    from hasenpfeffer.study.checking.files import Files
 
 EXAMPLES: Final = """\
 examples:
@@ -49,16 +47,18 @@ def run(arguments: argparse.Namespace) -> int:
             "The name of the file has bytes in it that are no text; choose another name"
         ) from None
     _check_target(target, force=arguments.force)
-    from hasenpfeffer.cli.rulesets import Files
+    from hasenpfeffer.cli.schema import write_for
     from hasenpfeffer.report.english import listed
     from hasenpfeffer.report.starter import starter
+    from hasenpfeffer.study.checking.files import Files
 
     files = Files()
     loaded, base = _base(arguments.base, target, files)
     values = _ask(loaded, files) if arguments.ask else {}
-    text = starter(base, _title(target), _schema_path(target), values)
+    text = starter(base, target.name, _title(target), values)
     _check_text(arguments.base, target, text)
     _write(target, text, force=arguments.force)
+    write_for(target)
     shown = _shown(target)
     like = f"{arguments.base} with {listed([f'{name} {value}' for name, value in values.items()])}"
     print(
@@ -74,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_target(target: Path, *, force: bool) -> None:
     from hasenpfeffer.reading.suggest import quoted
+    from hasenpfeffer.report.editor import path_for
     from hasenpfeffer.shelf.find import SUFFIXES
 
     name = quoted(str(target))
@@ -89,6 +90,7 @@ def _check_target(target: Path, *, force: bool) -> None:
         )
     if os.path.lexists(target) and not force:
         raise UsageError(f"{name} is there already, and nothing was changed. To write over it: --force")
+    _check_schema(target.parent / path_for(target.name), force=force)
 
 
 def _shown(target: Path) -> str:
@@ -104,49 +106,32 @@ def _title(target: Path) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _schema_path(target: Path) -> str:
-    """Where an editor finds the schema, as a path from the file: a copy in the project, or the program's own."""
-    from hasenpfeffer.cli.schema import NAME
-    from hasenpfeffer.library import folder
+def _check_schema(schema: Path, *, force: bool) -> None:
+    """Refuses to write over what is no schema of ours, and to write where none can be."""
+    from hasenpfeffer.reading.suggest import quoted
+    from hasenpfeffer.report.editor import is_made
 
-    here = target.parent.resolve()
-    copies = [parent / below / NAME for parent in (here, *here.parents) for below in ("", "grammar")]
-    schema = next((copy for copy in copies if copy.is_file()), folder("grammar") / NAME)
-    try:
-        path = os.path.relpath(schema.resolve(), here)
-    except ValueError:  # on another drive
-        return schema.resolve().as_uri()
-    return quote(Path(path).as_posix())
+    if os.path.lexists(schema.parent) and not schema.parent.is_dir():
+        raise UsageError(
+            f"{quoted(str(schema.parent))} is in the way: the schema for editors goes into a folder of this name"
+        )
+    if os.path.lexists(schema) and not force and not is_made(schema):
+        raise UsageError(
+            f"{quoted(str(schema))} is there already and was not made by this program, and nothing was changed. "
+            "To write over it: --force"
+        )
 
 
 def _write(target: Path, text: str, *, force: bool) -> None:
     """Writes the file whole or not at all."""
-    real = target.resolve()
-    handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.stem}-", suffix=".tmp")
+    from hasenpfeffer.whole_files import write_whole
+
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(real.stat().st_mode if real.exists() else _usual_mode())
-        if force:
-            Path(name).replace(real)
-        else:
-            os.link(name, real)
-            Path(name).unlink()
+        write_whole(target.resolve(), lambda file: file.write(text.encode()), only_new=not force)
     except FileExistsError:
-        Path(name).unlink(missing_ok=True)
         raise UsageError(f"{target} has come into being just now, and nothing was changed") from None
     except OSError as error:
-        Path(name).unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(target)) from error
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _usual_mode() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
 
 
 # --- what it extends
@@ -155,9 +140,10 @@ def _usual_mode() -> int:
 def _base(reference: str, target: Path, files: Files) -> tuple[Loaded, Base]:
     """The base as loaded, and as the new file extends it; ends the command where it has errors."""
     from hasenpfeffer.cli.exit_codes import WRONG_USAGE
-    from hasenpfeffer.cli.rulesets import load, print_findings
+    from hasenpfeffer.cli.rulesets import print_findings
     from hasenpfeffer.report.starter import Base
     from hasenpfeffer.shelf.find import Finder
+    from hasenpfeffer.study.checking.files import load
 
     finder = Finder()
     loaded = load(reference, {}, files, finder=finder)
@@ -197,31 +183,12 @@ def _word(found: Found, target: Path, finder: Finder) -> str:
 
 def _check_text(reference: str, target: Path, text: str) -> None:
     """Ends the command where the new file would not be in order, before anything is written."""
-    from hasenpfeffer.cli.rulesets import Files, load
-    from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import whole_file
-    from hasenpfeffer.reading.source import source_from_bytes
-    from hasenpfeffer.shelf.find import Finder, Found
+    from hasenpfeffer.study.checking.checker import Checker
 
     shown = target.as_posix()
-    found = Found(target.stem, target.resolve(), shown)
-
-    class WithTheNewFile(Finder):
-        """Finds the text that is about to be written as if it were there."""
-
-        def exists(self, path: str) -> bool:
-            return path == shown or super().exists(path)
-
-        def named(
-            self, word: str, place: object, findings: Findings, games: tuple[str, ...] = ()
-        ) -> Found | None:
-            self._open.append(found.path.parent)
-            return found
-
-    files, findings = Files(), Findings()
-    files.give(found.path, shown, source_from_bytes(text.encode(), shown, findings), findings)
-    loaded = load(shown, {}, files, finder=WithTheNewFile())
-    errors = [finding for finding in loaded.findings.items if finding.severity != "hint"]
+    checked = Checker({}, deals=0).check_text(shown, text.encode())
+    errors = [finding for finding in checked.findings if finding.severity != "hint"]
     if errors:
         whole = whole_file(shown)
         place = f" ({errors[0].place.line})" if errors[0].place != whole else ""
@@ -251,7 +218,7 @@ def _ask(loaded: Loaded, files: Files) -> Mapping[str, str]:
 
 def _answer(parameter: Parameter, loaded: Loaded, files: Files) -> str:
     from hasenpfeffer.cli import terminal
-    from hasenpfeffer.cli.rulesets import load
+    from hasenpfeffer.study.checking.files import load
 
     print(f"{parameter.name}: {parameter.about}", file=sys.stderr)
     while True:

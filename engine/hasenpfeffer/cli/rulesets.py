@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from hasenpfeffer.cards import fold
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.exit_codes import WRONG_USAGE
 from hasenpfeffer.errors import UsageError
-from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
-from hasenpfeffer.reading.place import Place, Position
-from hasenpfeffer.reading.tree import Group, find
 from hasenpfeffer.report.findings import as_text
-from hasenpfeffer.shelf.family import Reader
-from hasenpfeffer.study.loading import load_sound
+from hasenpfeffer.study.checking.files import Files, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import TextIO
 
-    from hasenpfeffer.reading.tree import Path
+    from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.shelf.find import Finder
     from hasenpfeffer.shelf.load import Loaded
-    from hasenpfeffer.shelf.merge import Merged
-
-COMMAND_LINE: Final = "command line"
-"""The file name under which findings show what was typed."""
-
-
-class Files(Reader):
-    """Rule files as they are read, each once, and what was typed: all that findings may point at."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.typed: dict[str, str] = {}
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """The text of each by the name it is shown under."""
-        return self.typed | {shown: source.text for shown, source in self.sources.items()}
 
 
 def load_or_explain(reference: str, options: Mapping[str, str] | None = None) -> Ruleset:
@@ -54,11 +30,16 @@ def load_or_explain(reference: str, options: Mapping[str, str] | None = None) ->
 def load_playable(reference: str, options: Mapping[str, str]) -> Ruleset:
     """The ruleset that a user names; one that only others build upon is refused."""
     ruleset = load_or_explain(reference, options)
+    check_playable(ruleset)
+    return ruleset
+
+
+def check_playable(ruleset: Ruleset) -> None:
+    """Refuses a ruleset that only others build upon."""
     if not ruleset.playable:
         raise UsageError(
             f"{ruleset.name} is marked as abstract: other rulesets extend it, and it cannot be played"
         )
-    return ruleset
 
 
 def load_or_explain_all(reference: str, options: Mapping[str, str] | None = None) -> Loaded:
@@ -71,17 +52,6 @@ def load_or_explain_all(reference: str, options: Mapping[str, str] | None = None
     return loaded
 
 
-def load(reference: str, options: Mapping[str, str], files: Files, *, finder: Finder | None = None) -> Loaded:
-    """What came of a reference, with findings about the command line shown there."""
-    loaded = load_sound(reference, options, read=files, finder=finder)
-    files.typed[reference] = reference
-    files.typed[COMMAND_LINE] = "\n".join(_typed(*option) for option in options.items())
-    findings = Findings()
-    for finding in loaded.findings.items:
-        findings.add(_on_command_line(finding, loaded.merged, options))
-    return replace(loaded, findings=findings)
-
-
 def print_findings(findings: Iterable[Diagnostic], files: Files, stream: TextIO) -> None:
     """Findings for people, with the lines they are about."""
     text = as_text(
@@ -89,47 +59,6 @@ def print_findings(findings: Iterable[Diagnostic], files: Files, stream: TextIO)
         files.texts,
         colour=terminal.has_colour(stream),
         ascii_only=terminal.is_ascii_only(stream),
+        width=terminal.columns(stream),
     )
     print(text, file=stream)
-
-
-def _on_command_line(finding: Diagnostic, merged: Merged | None, options: Mapping[str, str]) -> Diagnostic:
-    """A finding about what `--set` says, moved from the rule file to where it was typed."""
-    for line, (name, value) in enumerate(options.items(), start=1):
-        typed = _typed(name, value)
-        if finding.code == "S224" and f"`{name}`" in finding.message:
-            start = typed.index(name)
-            return replace(finding, place=_in_typed(line, start, start + len(name)))
-        declared = _default(merged, name)
-        if declared is not None and finding.place == declared:
-            start = len(typed) - len(value)
-            related = (Related("the parameter's default", declared), *finding.related)
-            return replace(finding, place=_in_typed(line, start, len(typed)), related=related)
-    return finding
-
-
-def _typed(name: str, value: str) -> str:
-    return f"--set {name}={value}"
-
-
-def _in_typed(line: int, start: int, end: int) -> Place:
-    return Place(COMMAND_LINE, Position(line, start + 1, start), Position(line, end + 1, end))
-
-
-def _default(merged: Merged | None, name: str) -> Place | None:
-    """Where the default stands of a parameter, by its name on the command line."""
-    path = default_path(merged, name)
-    node = find(merged.tree, path) if merged is not None and path is not None else None
-    return node.place if node is not None else None
-
-
-def default_path(merged: Merged | None, name: str) -> Path | None:
-    """The path of a parameter's default in the resolved tree, by the parameter's name on the command line."""
-    if merged is None:
-        return None
-    if fold(name) == "seats":
-        return ("players", "seats", "default")
-    declared = merged.tree.get("parameters")
-    known = declared.keys() if isinstance(declared, Group) else ()
-    found = next((key for key in known if fold(key) == fold(name)), None)
-    return ("parameters", found, "default") if found is not None else None

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _with_options(merged: Merged, options: Mapping[str, str]) -> tuple[Group, Mapping[Path, str]]:
     """The tree with the parameters as they were typed, and by path what was typed."""
-    from hasenpfeffer.cli.rulesets import default_path
+    from hasenpfeffer.study.checking.files import default_path
 
     tree, typed = merged.tree, {}
     for name, value in options.items():

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from hasenpfeffer.cli.rulesets import Files
-    from hasenpfeffer.cli.targets import Target
     from hasenpfeffer.study.cases import CaseReport, CaseResult, Runner
+    from hasenpfeffer.study.checking.files import Files
+    from hasenpfeffer.study.checking.targets import Target
 
 EXAMPLES: Final = """\
 examples:
@@ -50,8 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from hasenpfeffer.cli.rulesets import Files, load
     from hasenpfeffer.study.cases import CaseReport, Runner
+    from hasenpfeffer.study.checking.files import Files, load
 
     files = Files()
     runner = Runner(lambda reference, options: load(reference, options, files), files)
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _targets(words: Sequence[str]) -> list[Target]:
     """What is to be tested. Of a folder only files that have cases."""
-    from hasenpfeffer.cli.targets import STDIN, targets
+    from hasenpfeffer.study.checking.targets import STDIN, targets
 
     if STDIN in words:
         raise UsageError("test reads files and folders, not standard input")

@@ -10,7 +10,7 @@ from hasenpfeffer.ruleset.tricks import most_tricks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hasenpfeffer.cli.checking import Checked
+    from hasenpfeffer.study.checking.checker import Checked
 
 _ABOUT_THE_FILE: Final = ("language", "title", "summary", "abstract")
 
@@ -25,7 +25,8 @@ def understood(checked: Checked) -> str:
 def _facts(checked: Checked) -> Iterator[str]:
     ruleset = checked.loaded.ruleset if checked.loaded is not None else None
     if ruleset is None:
-        yield f"{counted(checked.cases, 'case')} to run with `hasenpfeffer test`"
+        to_run = "played" if checked.played else "to run with `hasenpfeffer test`"
+        yield f"{counted(checked.cases, 'case')} {to_run}"
         return
     yield counted(ruleset.seating.count, "player")
     yield counted(ruleset.pack.size, "card")
@@ -33,6 +34,8 @@ def _facts(checked: Checked) -> Iterator[str]:
     if tricks:
         yield counted(tricks, "trick")
     yield from (f"{parameter.name} {parameter.value}" for parameter in ruleset.parameters)
+    if checked.played:
+        yield f"{counted(checked.played, 'case')} played"
     if checked.deals:
         yield f"{counted(checked.deals, 'trial deal')} played"
 

@@ -1,7 +1,7 @@
 """Names and types: expression trees → typed expressions, with a finding for whatever does not fit.
 
 Codes: S230 unknown name · S233 a term that needs itself · S234 another kind is expected · S235 asked of the
-wrong thing · S236 words that do not join · S238 `==` · S239 asked of nobody · S241 division · S242 a range.
+wrong thing · S236 words that do not join · S239 asked of nobody · S241 division · S242 a range.
 """
 
 from __future__ import annotations

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 from hasenpfeffer.kept import cache_folder, save
 from hasenpfeffer.lang import ast
 from hasenpfeffer.library import folder
+from hasenpfeffer.reading.diagnostic import Edit, Fix
+from hasenpfeffer.reading.fixes import respell
 from hasenpfeffer.reading.place import Place, Position
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.fixes import Fixes
     from hasenpfeffer.reading.tree import Text
 
 MAX_DEPTH = 40
@@ -49,7 +52,7 @@ def parse(text: Text, findings: Findings, path: str = "") -> ast.Expr | None:
     except UnexpectedInput as problem:
         _report(problem, text, findings, path)
         return None
-    return _Builder(text).build(tree.children[0])
+    return _Builder(text, findings, path).build(tree.children[0])
 
 
 def spread(text: Text, start: int, end: int) -> Place:
@@ -104,22 +107,19 @@ def _depth(source: str) -> int:
 
 def _report(problem: Any, text: Text, findings: Findings, path: str) -> None:
     source = text.text
-    at = min(problem.pos_in_stream if problem.pos_in_stream is not None else len(source), len(source))
-    if at < 0 or type(problem).__name__ == "UnexpectedEOF":
-        at = len(source)
-    token = getattr(problem, "token", None)
-    found = source[at : at + 1]
-    end = at + 1
-    if token is not None and token.type != "$END":
-        found, end = str(token), at + len(token)
-    elif token is not None:
-        at, found = len(source.rstrip()), ""
-        end = at
-    opened, closed = source.count("("), source.count(")")
+    at, end = _where(problem, source)
+    found = source[at:end]
+    fixes: Fixes = ()
     help_text = "Write names, numbers, `of`, comparisons and the words of the language."
-    if opened > closed and not found:
+    if source.count("(") > source.count(")") and not found:
         message = f"A bracket is opened in `{source}` and never closed"
         help_text = "Add `)`."
+        fixes = _edit(text, at, at, ")", title="Add `)`")
+    elif foreign := _foreign(source, at):
+        at, end, sign = foreign
+        message = f"`{sign}` is written `{_FOREIGN[sign]}` in formulas"
+        help_text = f"Write `{_FOREIGN[sign]}`."
+        fixes = _edit(text, at, end, _apart(source, at, end, _FOREIGN[sign]), safe=True)
     elif "," in found:
         message = "There is no comma in formulas"
         help_text = "Bounds are written `x but at least 16 but at most 29`."
@@ -129,20 +129,90 @@ def _report(problem: Any, text: Text, findings: Findings, path: str) -> None:
     elif found.split(" ")[0] == "x":
         message = f"`x` cannot stand here in `{source}`"
         help_text = "`*` multiplies."
+        fixes = _edit(text, at, at + 1, "*")
     elif not found:
         message = f"The formula `{source}` stops too early"
-    elif "_" in found:
+    elif "_" in found and (name := _underscored(source, at)):
         message = "Names are written with spaces, and `_` stands in this formula"
-        help_text = "Write `lowest bid`, not `lowest_bid`."
+        spaced = name[0].replace("_", " ")
+        help_text = f"Write `{spaced}`, not `{name[0]}`."
+        fixes = _edit(text, name.start(), name.end(), spaced, safe=True)
     else:
         message = f"`{found}` cannot stand here in `{source}`"
     place = spread(text, at, max(end, at))
-    findings.error("S231", message, place, path=path, help=help_text)
+    findings.error("S231", message, place, path=path, help=help_text, fixes=fixes)
+
+
+def _where(problem: Any, source: str) -> tuple[int, int]:
+    """The stretch of a formula at which it cannot be read on; empty where it stops too early."""
+    token = getattr(problem, "token", None)
+    at = min(problem.pos_in_stream if problem.pos_in_stream is not None else len(source), len(source))
+    if token is not None and token.type == "$END":
+        at = end = len(source.rstrip())
+        return at, end
+    if at < 0 or type(problem).__name__ == "UnexpectedEOF":
+        at = len(source)
+    return at, at + (len(token) if token is not None else 1)
+
+
+_FOREIGN = {
+    "===": "=",
+    "&&": "and",
+    "||": "or",
+    "<>": "!=",
+    "=<": "<=",
+    "=>": ">=",
+    "...": "..",
+    "…": "..",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "×": "*",
+    "÷": "//",
+    "−": "-",
+    "–": "-",
+    "&": "and",
+    "|": "or",
+    "%": "mod",
+    "!": "not",
+}
+"""Signs of other languages, and what is written here."""
+
+
+def _foreign(source: str, at: int) -> tuple[int, int, str] | None:
+    """The sign of another language that goes on at an offset, and the stretch that it takes."""
+    for sign in _FOREIGN:
+        for start in range(max(0, at - len(sign) + 1), at + 1):
+            if source.startswith(sign, start) and not source.startswith("!=", start):
+                return start, start + len(sign), sign
+    return None
+
+
+def _apart(source: str, at: int, end: int, word: str) -> str:
+    """A word with the blanks that it needs beside its neighbours."""
+    if not word.isalpha():
+        return word
+    before = " " if at > 0 and source[at - 1] not in " (" else ""
+    return f"{before}{word}{'' if source[end : end + 1] == ' ' else ' '}"
+
+
+def _underscored(source: str, at: int) -> re.Match[str] | None:
+    """The name with `_` in it that an offset stands in."""
+    return next((name for name in re.finditer(r"\w+", source) if name.start() <= at < name.end()), None)
+
+
+def _edit(text: Text, at: int, end: int, new: str, *, safe: bool = False, title: str = "") -> Fixes:
+    """Writes something into a formula, where offsets in it map back to the file."""
+    if not text.exact or "\n" in text.text:
+        return ()
+    return (Fix(title or f"Write `{new.strip()}`", (Edit(spread(text, at, end), new),), safe),)
 
 
 class _Builder:
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, findings: Findings, path: str) -> None:
         self.text = text
+        self._findings = findings
+        self._path = path
 
     def build(self, node: Any) -> ast.Expr:
         place = spread(self.text, node.meta.start_pos, node.meta.end_pos)
@@ -167,7 +237,9 @@ class _Builder:
                 op = " ".join(str(parts[1]).split())
                 return ast.Binary(op, self.build(parts[0]), self.build(parts[2]), place)
             case "compare":
-                rest = tuple((str(parts[i]), self.build(parts[i + 1])) for i in range(1, len(parts), 2))
+                rest = tuple(
+                    (self._comparison(parts[i]), self.build(parts[i + 1])) for i in range(1, len(parts), 2)
+                )
                 return ast.Compare(self.build(parts[0]), rest, place)
             case "is_" | "is_not":
                 return ast.Is(self.build(parts[0]), self.build(parts[2]), node.data == "is_not", place)
@@ -186,6 +258,21 @@ class _Builder:
             case "where":
                 return ast.Where(self.build(parts[0]), self.build(parts[1]), place)
         raise AssertionError(node.data)
+
+    def _comparison(self, sign: Any) -> str:
+        """The sign of a comparison; `==` is told, and means the same as `=`."""
+        if sign != "==":
+            return str(sign)
+        place = spread(self.text, sign.start_pos, sign.end_pos)
+        self._findings.warning(
+            "S238",
+            "`==` is written `=` in rule files",
+            place,
+            path=self._path,
+            help="Write `=`",
+            fixes=respell(place, "==", "=", safe=True),
+        )
+        return "="
 
     @staticmethod
     def _negative(value: ast.Expr, place: Place, *, bare: bool) -> ast.Expr:

@@ -55,6 +55,8 @@ class Typed:
     args: tuple[Typed, ...] = ()
     value: object = None
     place: Place | None = field(default=None, compare=False)
+    is_turned: bool = field(default=False, compare=False)
+    """Whether a constant was worked out from a parameter, so that it can be another one."""
 
     @property
     def is_constant(self) -> bool:

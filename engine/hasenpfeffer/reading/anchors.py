@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
-    from hasenpfeffer.reading.source import Source
+    from hasenpfeffer.reading.readable import Readable
 
 MOST_PARTS: Final = 10_000
 """Settings, values, lists and groups of one file."""
@@ -20,7 +20,7 @@ _COUNT_LIMIT = 10**12
 class Anchors:
     """Gathers them from one file. `expanded` is how many parts it would have if aliases were followed."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Readable) -> None:
         self._source = source
         self._anchors: list[int] = []
         self._tags: list[int] = []

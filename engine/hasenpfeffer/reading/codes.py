@@ -43,14 +43,26 @@ _ALL: Final = (
     Code("Y111", "duplicate-key", "A setting is written twice in one group."),
     Code("Y112", "second-document", "A line `---` begins a second document in one file."),
     Code("Y113", "unclosed-quote", "A quote is opened and never closed."),
-    Code("Y114", "unclosed-bracket", "A bracket is opened and not closed, or not before a comma."),
+    Code(
+        "Y114",
+        "unclosed-bracket",
+        "A bracket is opened and not closed, closed and not opened, or not closed before a comma.",
+    ),
     Code("Y115", "no-space-after-colon", "A colon has no space after it, so the line is one word."),
     Code(
         "Y116", "no-value", "A setting or an item of a list has no value, perhaps because a comma cut it off."
     ),
     Code("Y117", "not-yaml", "A line breaks the rules of YAML in another way."),
+    Code("Y118", "no-space-after-dash", "An item of a list does not begin with a dash and a space."),
+    Code(
+        "Y119",
+        "no-space-before-comment",
+        "A `#` has no space before it, so the comment is part of the value.",
+    ),
     Code("Y120", "odd-number", "A number is spelled so that YAML readers disagree about it."),
     Code("Y121", "odd-answer", "A plain word that YAML readers may take as true, false or nothing."),
+    Code("Y122", "odd-blank", "A blank between two words is not a space, though it looks like one."),
+    Code("Y123", "typographic-quotes", "A text is in typographic quotes, which are letters to YAML."),
     Code("Y130", "anchor-or-alias", "Anchors, aliases and merge keys are not used in rule files."),
     Code("Y133", "tag", "Tags are not used in rule files."),
     Code("Y134", "directive", "A `%` line that would change how YAML is read."),
@@ -116,6 +128,7 @@ _ALL: Final = (
     Code("B507", "forced-bidder-may-be-missing", "A bidder is forced who does not exist in some deals."),
     Code("B508", "too-many-calls", "A call stands for more calls than the limit."),
     Code("B509", "calls-said-alike", "Two calls are said in the same words."),
+    Code("B511", "bid-cannot-fail", "A bid that is made whatever happens."),
     Code("B510", "unfit-for-duels", "An auction by duels says something that only other auctions can do."),
     # trump and play
     Code("T602", "named-card-missing", "A card that the rules name is not in the deck."),
@@ -125,22 +138,36 @@ _ALL: Final = (
     Code("T604", "reads-a-secret", "A seat is asked by something that it does not know."),
     Code("T605", "tells-a-secret", "A step that tells who holds a card, or belongs to a side, is not shown."),
     Code("T606", "rank-by-play", "The rank or value of a card depends on more than the trump."),
+    Code("T607", "no-trick", "No trick is ever played."),
     # scoring and the end
     Code("P701", "scored-twice", "One result is paid by two scoring lines that look like alternatives."),
     Code("P703", "tie-not-settled", "Several teams can win in one deal, and nothing says who does."),
     Code("P704", "unknown-scoring-line", "A scoring line counts instead of a line that does not exist."),
     Code("P705", "instead-of-itself", "A scoring line counts instead of itself."),
+    Code("P706", "result-not-scored", "A result of a contract that no scoring line takes in."),
+    Code("P707", "loss-that-pays", "A scoring line that loses a number below 0, which is a gain."),
+    Code("P708", "failing-pays", "A scoring that pays for too few tricks and costs for enough of them."),
+    Code("P709", "higher-bid-earns-less", "A higher bid that is made earns less than a lower one."),
+    Code("P710", "instead-of-each-other", "Two scoring lines that count instead of each other."),
+    Code("P711", "end-out-of-reach", "One of the ways to end a game that can never come about."),
+    Code("P712", "over-at-once", "An end of the game that holds after every first deal."),
+    Code("P713", "unread-counter", "A counter that nothing reads."),
+    Code("P714", "unchanged-counter", "A counter that is read and that no line changes."),
     # the whole game
     Code("G801", "no-legal-card", "A deal in which a player has no legal action."),
     Code("G802", "endless-deal", "A deal that does not end, or is thrown in again and again."),
     Code("G803", "endless-game", "A game that never ends."),
     Code("G804", "formula-fails", "A formula that has no value in some deal."),
+    Code("G805", "case-fails", "A case comes out otherwise than it says."),
     # style and lines without effect
     Code("L901", "no-effect", "A line that changes nothing."),
     Code("L902", "unread-name", "A parameter, term or card name that nothing reads."),
     Code("L903", "unread-field", "A call or option sets something that nothing reads."),
     Code("L904", "already-so", "A patch writes the value that the game has already."),
     Code("L905", "unused-ignore", "A finding is ignored that is not there."),
+    Code(
+        "L906", "bad-ignore", "A comment that should ignore a finding gives no reason, or may not ignore it."
+    ),
 )
 
 CODES: Final[Mapping[str, Code]] = {code.code: code for code in _ALL}

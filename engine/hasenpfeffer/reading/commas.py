@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.place import Place
+from hasenpfeffer.reading.slips.plain import is_joined
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Text
-from hasenpfeffer.reading.yaml_errors import missing_space
 from hasenpfeffer.reading.yaml_words import PROSE
 
 if TYPE_CHECKING:
@@ -25,20 +25,20 @@ class Commas:
     def __init__(self, source: Source) -> None:
         self._source = source
 
-    def was_cut(self, key: Text, entries: list[Entry]) -> bool:
+    def was_cut(self, key: Text, last: Entry) -> bool:
         """Whether a key without a colon is really the rest of the text before the comma."""
-        last = entries[-1] if entries else None
-        if last is None or key.quoted or not isinstance(last.value, Text) or last.value.quoted:
+        if key.quoted or not isinstance(last.value, Text) or last.value.quoted:
             return False
         if _NAME.match(key.text):
             return last.key.text in PROSE or _open_round(last.value) > 0
-        return missing_space(self._source, 0, key.text) is None
+        return not is_joined(key.text)
 
     def joined_again(self, entry: Entry, rest: Text) -> Entry:
         """The entry with what stands behind the comma."""
         place = Place(self._source.file, entry.value.place.start, rest.place.end)
         return Entry(
-            entry.key, Text(self._source.text[place.start.offset : place.end.offset], place, exact=False)
+            entry.key,
+            Text(self._source.text[place.start.offset : place.end.offset], place, exact=False, doubtful=True),
         )
 
     def tell(self, entry: Entry, path: Path, findings: Findings) -> None:
@@ -63,7 +63,7 @@ class Commas:
                 continue
             place = Place(self._source.file, whole[-1].place.start, item.place.end)
             text = self._source.text[place.start.offset : place.end.offset]
-            whole[-1] = Text(text, place, exact=False)
+            whole[-1] = Text(text, place, exact=False, doubtful=True)
             findings.error(
                 "Y114",
                 f"The comma cuts {quoted(text)} in two, and there is no comma in the language of rules",

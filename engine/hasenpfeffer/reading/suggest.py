@@ -9,17 +9,41 @@ if TYPE_CHECKING:
 
 _FURTHEST = 2
 _LONGEST = 60
+_LONG = 6
+"""Letters of a word in which two slips still leave no doubt."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that `word` was probably meant to be, or None where that would be a guess."""
     if not 1 < len(word) <= _LONGEST:
         return None
-    limit = min(_FURTHEST, (len(word) - 1) // 2)
+    limit = _limit(word)
     choices = dict.fromkeys(choices)
     found = [(_distance(word, choice, limit), choice) for choice in choices if choice != word]
     close = [(away, choice[:1] != word[:1], choice) for away, choice in found if away <= limit]
     return min(close)[2] if close else _begins_so(word, choices)
+
+
+def is_sure(word: str, choices: Iterable[str]) -> bool:
+    """Whether `nearest` gives what can only have been meant.
+
+    It is the same but for capitals, hyphens and `_`; or nothing else is near, and it is one slip away, or two
+    in a long word with the same beginning.
+    """
+    if not 1 < len(word) <= _LONGEST:
+        return False
+    limit = _limit(word)
+    found = [(_distance(word, choice, limit), choice) for choice in dict.fromkeys(choices) if choice != word]
+    near = [(away, choice) for away, choice in found if away <= limit]
+    same = [choice for away, choice in near if away == 0]
+    if same or len(near) != 1:
+        return len(same) == 1
+    away, choice = near[0]
+    return away == 1 or (len(word) >= _LONG and _plain(choice)[:1] == _plain(word)[:1])
+
+
+def _limit(word: str) -> int:
+    return min(_FURTHEST, (len(word) - 1) // 2)
 
 
 def _begins_so(word: str, choices: Iterable[str]) -> str | None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.reading.source import Source
 
 Path: TypeAlias = tuple[str, ...]
 """The keys from the top of a file down to a value; an item of a list counts as its index from 0, in digits."""
+
+HOLE: Final = object()
+"""What a doubtful text is as plain data: of no type at all."""
 
 _MOST_DIGITS = 30
 """What is longer is out of every range, which its first digits show."""
@@ -20,14 +24,28 @@ _MOST_DIGITS = 30
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 
 
+@dataclass(slots=True)
+class Home:
+    """The file that a text was read from: its source, and its tree as soon as that is whole."""
+
+    source: Source
+    tree: Group | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one."""
+    """One scalar, as written. `exact` says whether offsets inside it map back to the file one to one.
+
+    `doubtful` says that a finding tells already what is wrong with it: it takes part in no further check.
+    `home` is None where a text was made up and stands in no file.
+    """
 
     text: str
     place: Place
     quoted: bool = False
     exact: bool = True
+    doubtful: bool = False
+    home: Home | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_number(self) -> bool:
@@ -37,8 +55,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class List:
+    """Values in order of writing. `incomplete` says that some of what is written here could not be read."""
+
     items: tuple[Node, ...]
     place: Place
+    incomplete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +70,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Keys and values in order of writing; keys are unique."""
+    """Keys and values in order of writing; keys are unique.
+
+    `incomplete` says that some of what is written here could not be read, or perhaps stands elsewhere: nothing
+    can be said about what is missing.
+    """
 
     entries: tuple[Entry, ...]
     place: Place
+    incomplete: bool = False
 
     def get(self, key: str) -> Node | None:
         for entry in self.entries:
@@ -92,9 +118,63 @@ def find(node: Node, path: Path) -> Node | None:
     return node
 
 
-def as_data(node: Node) -> object:
-    """Plain data for a JSON Schema: dicts, lists, whole numbers and strings."""
+def path_at(tree: Group, offset: int) -> tuple[Path, Node] | None:
+    """The setting that stands at an offset of its file, or whose name does, with its value."""
+    path: Path = ()
+    group: Node = tree
+    while isinstance(group, Group):
+        entry = next((one for one in group if _reaches(one, offset)), None)
+        if entry is None:
+            break
+        path, group = (*path, entry.key.text), entry.value
+        if offset < entry.key.place.end.offset:
+            break
+    return (path, group) if path else None
+
+
+def _reaches(entry: Entry, offset: int) -> bool:
+    return (
+        entry.key.place.start.offset <= offset < max(entry.value.place.end.offset, entry.key.place.end.offset)
+    )
+
+
+def has_holes(node: Node) -> bool:
+    """Whether anything at or below `node` could not be read as it was meant."""
     match node:
+        case Text():
+            return node.doubtful
+        case List():
+            return node.incomplete or any(map(has_holes, node.items))
+        case Group():
+            return node.incomplete or any(entry.key.doubtful or has_holes(entry.value) for entry in node)
+
+
+def has_gaps(node: Node) -> bool:
+    """Whether some of what is written at or below `node` is not in the tree."""
+    match node:
+        case Text():
+            return False
+        case List():
+            return node.incomplete or any(map(has_gaps, node.items))
+        case Group():
+            return node.incomplete or any(has_gaps(entry.value) for entry in node)
+
+
+def hole(place: Place) -> Text:
+    """What stands for a value with a finding of its own, of whatever shape it was: nothing more is said of it."""
+    return Text("", place, quoted=True, exact=False, doubtful=True)
+
+
+def is_hole(node: Node | None) -> bool:
+    """Whether there is a finding already of what stands here."""
+    return isinstance(node, Text) and node.doubtful
+
+
+def as_data(node: Node) -> object:
+    """Plain data for a JSON Schema: dicts, lists, whole numbers and strings; `HOLE` for a doubtful text."""
+    match node:
+        case Text() if node.doubtful:
+            return HOLE
         case Text():
             return int(node.text[:_MOST_DIGITS]) if node.is_number else node.text
         case List():

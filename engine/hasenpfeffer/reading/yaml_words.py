@@ -56,7 +56,7 @@ def _check_answer(text: Text, path: Path, findings: Findings) -> Text:
             path=where,
             help=f"Write `{answer}`, or put it in quotes if it is a name",
         )
-        return text if in_list else replace(text, text=answer, exact=False)
+        return replace(text, doubtful=True) if in_list else replace(text, text=answer, exact=False)
     if lower in _LETTERS:
         answer = _LETTERS[lower]
         findings.error(
@@ -74,7 +74,9 @@ def _check_answer(text: Text, path: Path, findings: Findings) -> Text:
             path=where,
             help="Write the value that is meant, or remove the line; put it in quotes if it is a name",
         )
-    return text
+    else:
+        return text
+    return replace(text, doubtful=True)
 
 
 def _check_number(text: Text, path: Path, findings: Findings) -> Text:
@@ -99,7 +101,7 @@ def _check_number(text: Text, path: Path, findings: Findings) -> Text:
         path=where,
         help=f"Write {meant}" if meant else "Write the whole number that is meant, in digits",
     )
-    return replace(text, text=meant, exact=False) if meant else text
+    return replace(text, text=meant, exact=False) if meant else replace(text, doubtful=True)
 
 
 def _odd_number(word: str) -> tuple[str, str]:

@@ -63,7 +63,15 @@ class Table:
     unit: str = ""
 
 
-Block: TypeAlias = Heading | Paragraph | Bullets | Table
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Lines of a file or of a terminal, shown as they are; `language` is what they are written in."""
+
+    text: str
+    language: str = ""
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Table | Listing
 Document: TypeAlias = "tuple[Block, ...]"
 
 
@@ -114,6 +122,8 @@ def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = Fals
                 parts.append("\n".join(_wrapped(led(item), width, "- ") for item in items))
             case Table():
                 parts.append(_table_text(block, width))
+            case Listing(text):
+                parts.append(textwrap.indent(text, "    "))
             case Heading():
                 pass
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -132,6 +142,8 @@ def as_markdown(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
                 parts.append("\n".join(_markdown_item(item) for item in items))
             case Table():
                 parts.append(_table_markdown(block))
+            case Listing(text, language):
+                parts.append(f"```{language}\n{text}\n```")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -171,11 +183,17 @@ def made_safe(blocks: Sequence[Block], ascii_only: bool) -> Iterator[Block]:
         text = shown(" ".join(text.split()))
         return as_ascii(text) if ascii_only else text
 
+    def safe_line(line: str) -> str:
+        return shown(line.rstrip(), ascii_only=ascii_only)
+
     for block in blocks:
-        yield _each_text(block, safe)
+        if isinstance(block, Listing):
+            yield replace(block, text="\n".join(map(safe_line, block.text.splitlines())))
+        else:
+            yield _each_text(block, safe)
 
 
-def _each_text(block: Block, change: Callable[[str], str]) -> Block:
+def _each_text(block: Heading | Paragraph | Bullets | Table, change: Callable[[str], str]) -> Block:
     match block:
         case Heading(text) | Paragraph(text):
             return replace(block, text=change(text))

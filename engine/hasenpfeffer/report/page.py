@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.report.document import (
     Bullets,
     Heading,
+    Listing,
     Paragraph,
     Table,
     chapters,
@@ -125,6 +126,8 @@ def _block(block: Block) -> Iterator[str]:
             yield "</ul>"
         case Table():
             yield from _table(block)
+        case Listing(text):
+            yield f"<pre>{escape(text)}</pre>"
 
 
 def _item(item: Item) -> str:
@@ -168,8 +171,11 @@ def _classes(**kinds: bool) -> str:
 
 
 def _text(text: str) -> str:
-    """The text with its suit signs in their colours, each with its name for those who cannot see it."""
-    return re.sub("[♣♦♥♠]", _sign, escape(text))
+    """The text with its suit signs in their colours, each with its name for those who cannot see it.
+
+    What stands between backticks is shown as it is typed.
+    """
+    return re.sub("[♣♦♥♠]", _sign, re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
 def _sign(match: re.Match[str]) -> str:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.report.document import Bullets, Heading, Paragraph, Table, is_number, led, made_safe
+from hasenpfeffer.report.document import (
+    Bullets,
+    Heading,
+    Listing,
+    Paragraph,
+    Table,
+    is_number,
+    led,
+    made_safe,
+)
 from hasenpfeffer.report.english import capital, plural
 
 if TYPE_CHECKING:
@@ -26,6 +35,8 @@ def as_lines(blocks: Sequence[Block], *, ascii_only: bool = False) -> list[str]:
                 lines += map(led, items)
             case Table():
                 lines += spoken_rows(block)
+            case Listing(text):
+                lines += text.splitlines()
     return [line for line in lines if line.strip(":")]
 
 

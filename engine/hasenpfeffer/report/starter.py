@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+import shlex
 import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.place import whole_file
 from hasenpfeffer.reading.tree import Entry, Group, List, Text, find
+from hasenpfeffer.report.editor.kept import path_for
 from hasenpfeffer.report.english import listed
+from hasenpfeffer.report.noted import noted
 from hasenpfeffer.report.yaml_text import as_yaml, on_one_line
 from hasenpfeffer.shelf.schema import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.tree import Node, Path
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.shelf.merge import Merged
@@ -34,8 +36,6 @@ _OF_AUCTIONS: Final = ("opens", "allowed", "may equal", "after a pass", "ends", 
 _OF_OTHER_STEPS: Final = {"deal": ("packets",), "choose": ("from",), "tricks": ("leader", "follow")}
 _OF_LINES: Final = ("if", "gets", "loses")
 _OF_GAMES: Final = ("wins", "loses", "first out", "over", "best", "ties", "next dealer", "after a redeal")
-
-_COMMENT: Final = re.compile(r"\s+#\s*(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Knob:
     about: str
 
 
-def starter(base: Base, title: str, schema: str, parameters: Mapping[str, str]) -> str:
-    """The text of the file. `schema` is the path to write for editors; `parameters` are already decided."""
-    blocks = [_head(base, title, schema)]
+def starter(base: Base, name: str, title: str, parameters: Mapping[str, str]) -> str:
+    """The text of a file of this name, such as `house.yaml`; `parameters` are already decided."""
+    blocks = [_head(base, name, title)]
     if parameters:
         blocks.append(_decided(parameters))
     left = [knob for knob in knobs(base) if knob.path[0] != "parameters" or knob.path[1] not in parameters]
@@ -81,8 +81,9 @@ def knobs(base: Base) -> tuple[Knob, ...]:
 # --- the head of the file
 
 
-def _head(base: Base, title: str, schema: str) -> str:
+def _head(base: Base, name: str, title: str) -> str:
     place = whole_file("")
+    schema = path_for(name)
     names = listed(base.extends)
     note = (
         f"House rules on {names}. What this file does not say is as it is there. The lines below that begin "
@@ -99,7 +100,13 @@ def _head(base: Base, title: str, schema: str) -> str:
         "extends": extends,
     }
     entries = tuple(Entry(Text(key, place), value) for key, value in head.items())
-    lines = [f"# yaml-language-server: $schema={schema}", "#", *_prose(note)]
+    lines = [
+        f"# yaml-language-server: $schema={schema}",
+        "# Editors check and complete from it. After a change of `extends`, in this folder:",
+        f"#   hasenpfeffer schema --for {shlex.quote(name)} --write {schema.parent}",
+        "#",
+        *_prose(note),
+    ]
     return "\n".join(lines) + "\n" + as_yaml(Group(entries, place)).replace("\n\n", "\n")
 
 
@@ -173,7 +180,7 @@ def _entries(base: Base, path: Path) -> tuple[Entry, ...]:
 def _knob(base: Base, path: Path, value: Node, kind: str = "") -> Knob:
     """A setting with what its writer noted beside it, else with what the language says of such a setting."""
     origins = base.merged.origins.get(path, ())
-    about = _noted(base, origins[0] if origins else value.place, value)
+    about = noted(base.texts, origins[0] if origins else value.place, value)
     if not about:
         key = describe(path, kind or None)
         about = _first_clause(key.description) if key is not None and path[0] != "terms" else ""
@@ -184,15 +191,6 @@ def _first_clause(text: str) -> str:
     """What a description begins with, as a note: `who speaks first`."""
     clause = re.split(r"[.;:](?:\s|$)", text, maxsplit=1)[0].replace("`", "")
     return clause[:1].lower() + clause[1:]
-
-
-def _noted(base: Base, place: Place, value: Node) -> str:
-    """The comment that stands behind a value in its file."""
-    lines = base.texts.get(place.file, "").splitlines()
-    if not isinstance(value, Text) or place.start.line > len(lines) or place.end.line != place.start.line:
-        return ""
-    match = _COMMENT.match(lines[place.start.line - 1][place.end.column - 1 :])
-    return match[1].strip() if match else ""
 
 
 def _fits(knob: Knob) -> bool:

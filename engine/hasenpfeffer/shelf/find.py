@@ -9,12 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
 from hasenpfeffer import library
-from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.fixes import respell
+from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.fixes import Fixes
     from hasenpfeffer.reading.place import Place
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -76,9 +78,21 @@ class Finder:
                 self._open.append(path.parent)
         return self._look_up(word, games, None, place, findings)
 
-    def extended(self, word: str, writer: Found, place: Place, findings: Findings) -> Found | None:
-        """What a file means that extends `word`. A name never means the file that writes it."""
-        return self._look_up(word, (), writer, place, findings)
+    def given(self, word: str) -> Found:
+        """A file whose text is at hand; it need not be there. Its folder counts as part of the project."""
+        path = pathlib.Path(os.path.realpath(self.working / word))
+        if not self._is_open(path):
+            self._open.append(path.parent)
+        return Found(path.stem, path, self.show(path))
+
+    def extended(
+        self, word: str, writer: Found, place: Place, findings: Findings, *, guess: bool = False
+    ) -> Found | None:
+        """What a file means that extends `word`. A name never means the file that writes it.
+
+        `guess`: where there is none, a finding, and the one whose name is close to it.
+        """
+        return self._look_up(word, (), writer, place, findings, guess=guess)
 
     def exists(self, path: str) -> bool:
         """Whether there is a file at a path from the working folder."""
@@ -102,7 +116,14 @@ class Finder:
         return tuple(root / sub for root in roots for sub in SUBFOLDERS)
 
     def _look_up(
-        self, word: str, games: tuple[str, ...], writer: Found | None, place: Place, findings: Findings
+        self,
+        word: str,
+        games: tuple[str, ...],
+        writer: Found | None,
+        place: Place,
+        findings: Findings,
+        *,
+        guess: bool = False,
     ) -> Found | None:
         folder = writer.path.parent if writer else self.working
         if _is_address(word):
@@ -110,7 +131,11 @@ class Finder:
             return None
         path = _existing(folder / word) if is_path(word) else self._by_name(word, games, writer, folder)
         if path is None:
-            self._unknown(word, games, folder, place, findings)
+            meant = self._unknown(word, games, folder, place, findings, is_written=writer is not None)
+            path = (
+                self._by_name(meant, games, writer, folder) if guess and meant and not is_path(word) else None
+            )
+        if path is None:
             return None
         if not self._is_open(path):
             _not_allowed(word, "it lies outside the project folder", place, findings)
@@ -138,22 +163,38 @@ class Finder:
         return self._listings[folder]
 
     def _unknown(
-        self, word: str, games: tuple[str, ...], folder: pathlib.Path, place: Place, findings: Findings
-    ) -> None:
+        self,
+        word: str,
+        games: tuple[str, ...],
+        folder: pathlib.Path,
+        place: Place,
+        findings: Findings,
+        *,
+        is_written: bool,
+    ) -> str | None:
+        """The finding for what is not there; what a file writes can be mended in it. Gives the name that was
+        probably meant."""
         if is_path(word):
             is_folder = os.path.isdir(folder / word)  # noqa: PTH112  (never raises)
             found = "is a folder, and a rule file is needed" if is_folder else "is not there"
-            guess = nearest(pathlib.PurePath(word).name, [path.name for path in self._list(folder).values()])
+            asked = pathlib.PurePath(word).name
+            names = {path.name for path in self._list((folder / word).parent).values()}
             message = f"The file {quoted(word)} {found}"
             looked = "A path is read from the folder of the file that writes it"
         else:
             names = {name for place in (folder, *self._shared) for name in self._list(place)}
             names |= {name.removeprefix(f"{game}-") for game in games for name in names}
-            guess = nearest(plain_name(word), sorted(names))
+            asked = plain_name(word)
             message = f"No ruleset is called {quoted(word)}"
             looked = "Names are looked for in the file's folder, in ./rules and on the shipped shelf"
+        guess = nearest(asked, sorted(names))
         hint = f"Did you mean `{guess}`? {looked}" if guess else looked
-        findings.error("X302", message, place, help=hint)
+        fixes: Fixes = ()
+        if guess and is_written:
+            better = word.removesuffix(asked) + guess
+            fixes = respell(place, word, better, safe=is_sure(asked, names), whole=True)
+        findings.error("X302", message, place, help=hint, fixes=fixes)
+        return guess
 
 
 def is_path(word: str) -> bool:

@@ -7,6 +7,7 @@ A list of suits stays a list, and a plain condition stays plain: who writes one 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.tree import Entry, Group, Text
@@ -63,7 +64,7 @@ def _at(node: Group, pattern: tuple[str, ...], change: Callable[[Node], Node]) -
         entries.append(entry if value is entry.value else Entry(entry.key, value))
     if all(new is old for new, old in zip(entries, node.entries, strict=True)):
         return node
-    return Group(tuple(entries), node.place)
+    return replace(node, entries=tuple(entries))
 
 
 def _open_parameter(value: Node) -> Node:
@@ -83,7 +84,7 @@ def _open_pile(value: Node) -> Node:
 def _fill_in(steps: Node) -> Node:
     if not isinstance(steps, Group):
         return steps
-    return Group(tuple(_with_kind(entry) for entry in steps), steps.place)
+    return replace(steps, entries=tuple(_with_kind(entry) for entry in steps))
 
 
 def _with_kind(entry: Entry) -> Entry:
@@ -91,7 +92,7 @@ def _with_kind(entry: Entry) -> Entry:
     if name.text not in KINDS or not isinstance(step, Group) or step.get("do") is not None:
         return entry
     kind = Entry(_implied("do", name.place), _implied(name.text, name.place))
-    return Entry(name, Group((kind, *step.entries), step.place))
+    return Entry(name, replace(step, entries=(kind, *step.entries)))
 
 
 def _implied(text: str, place: Place) -> Text:

@@ -49,7 +49,11 @@ class Weaver:
             if words:
                 members[key] = _member(here, settled, words, gone=entry is None)
         order = arrange(path, words, members, self._family, self._findings) if words else entries
-        return Group(tuple(entries[key] for key in order if key in entries), parts[0].node.place)
+        return Group(
+            tuple(entries[key] for key in order if key in entries),
+            parts[0].node.place,
+            incomplete=any(isinstance(part.node, Group) and part.node.incomplete for part in parts),
+        )
 
     def _settle(self, path: Path, parts: Sequence[Part], removals: Sequence[Removal]) -> Settled:
         """Hold the files against each other at one path."""
@@ -192,7 +196,8 @@ def _with_additions(node: Node, additions: Sequence[Part]) -> Node:
     for part in additions:
         for item in items_of(part.node):
             items.setdefault(said(item), item)
-    return List(tuple(items.values()), node.place)
+    holes = any(isinstance(part.node, List) and part.node.incomplete for part in additions)
+    return List(tuple(items.values()), node.place, holes or (isinstance(node, List) and node.incomplete))
 
 
 def _files(parts: Iterable[Part]) -> int:

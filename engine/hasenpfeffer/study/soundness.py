@@ -8,8 +8,8 @@ from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
 from hasenpfeffer.seats import members
+from hasenpfeffer.shelf.checks.given import alternatives, given_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.ruleset.steps import StepBase
 
 _MOST_SHOWN = 4
 
@@ -86,48 +85,11 @@ def _sources(ruleset: Ruleset) -> Iterator[Typed]:
     """The formulas that may become the trump of a deal, each member of a list by itself."""
     term = ruleset.terms.get("trump")
     if term is not None:
-        yield from _alternatives(term.body)
+        yield from alternatives(term.body)
     for step in ruleset.steps:
-        for value in _given_by(step):
-            yield from _alternatives(value)
-
-
-def _given_by(step: StepBase) -> Iterator[Typed]:
-    fields: list[tuple[str, Typed]] = []
-    match step:
-        case AuctionStep():
-            fields = [field for call in step.calls for field in call.fields]
-            fields += [(change.name, change.value) for change in step.all_pass.sets]
-        case ChooseStep():
-            fields = [field for option in step.options for field in option.fields]
-            if step.name == "trump" and step.values is not None:
-                fields.append(("trump", step.values))
-        case MoveCards() | MeldStep():
-            fields = [(change.name, change.value) for change in step.sets]
-        case TricksStep():
-            changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]
-            fields = [(change.name, change.value) for sets in changes for change in sets]
-        case _:
-            pass
-    return (value for name, value in fields if name == "trump")
-
-
-def _alternatives(value: Typed) -> Iterator[Typed]:
-    """The parts of a union, and the results of a choice by conditions."""
-    match value.op:
-        case "union" | "or_else" | "or_nothing":
-            for part in value.args:
-                yield from _alternatives(part)
-        case "if":
-            for part in value.args[1:]:
-                yield from _alternatives(part)
-        case "first_that_is":
-            for part in value.args[1::2]:
-                yield from _alternatives(part)
-        case "unless" | "except":
-            yield from _alternatives(value.args[0])
-        case _:
-            yield value
+        for name, value in given_by(step):
+            if name == "trump":
+                yield from alternatives(value)
 
 
 def _possible(value: Typed, ruleset: Ruleset) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -120,17 +122,47 @@ def test_it_ends_with_two_commands_that_work(run, folder):
     assert run("play", "house rules.yaml", "--seat", "none", "--seed", "1", "--bots", "random").code == 0
 
 
-def test_the_schema_is_a_path_from_the_file(run, folder):
+def test_the_schema_of_its_base_lies_in_a_hidden_folder_beside_it(run, folder):
+    Path("club").mkdir()
+    run("new", "hasenpfeffer+no-trump", "club/house rules.yaml")
+    assert schema_of("club/house rules.yaml") == ".hasenpfeffer/house-rules.schema.json"
+    schema = Path("club/.hasenpfeffer/house-rules.schema.json").read_text("utf-8")
+    assert "for a file that extends hasenpfeffer and no-trump" in json.loads(schema)["$comment"]
+
+
+def test_the_file_says_how_its_schema_is_made_again(run, folder, monkeypatch):
+    Path("club").mkdir()
+    run("new", "hasenpfeffer", "club/house rules.yaml")
+    monkeypatch.chdir("club")
+    made = Path(schema_of("house rules.yaml")).read_text("utf-8")
+    Path(schema_of("house rules.yaml")).unlink()
+    told = Path("house rules.yaml").read_text("utf-8").splitlines()[2]
+    assert run(*shlex.split(told.removeprefix("#"))[1:]).code == 0
+    assert Path(schema_of("house rules.yaml")).read_text("utf-8") == made
+
+
+def test_validate_does_not_look_into_the_hidden_folder(run, folder):
     run("new", "hasenpfeffer", "mine.yaml")
-    written = Path(schema_of("mine.yaml"))
-    assert not written.is_absolute() and written.is_file()
+    Path(".hasenpfeffer/other.yaml").write_text("neither: good", "utf-8")
+    result = run("validate", ".", "--trials", "0")
+    assert result.code == 0 and result.out.count("OK ") == 1
 
 
-def test_a_schema_in_the_project_is_preferred(run, folder):
-    run("schema", "--write", ".")
-    Path("rules").mkdir()
-    run("new", "hasenpfeffer", "rules/mine.yaml")
-    assert schema_of("rules/mine.yaml") == "../ruleset.schema.json"
+def test_a_schema_that_somebody_else_made_is_not_written_over(run, write, folder):
+    write(".hasenpfeffer/mine.schema.json", "{}")
+    result = run("new", "hasenpfeffer", "mine.yaml")
+    assert result.code == 2 and "was not made by this program" in result.err
+    assert not Path("mine.yaml").exists()
+    assert run("new", "hasenpfeffer", "mine.yaml", "--force").code == 0
+    Path("mine.yaml").unlink()
+    assert run("new", "hasenpfeffer", "mine.yaml").code == 0
+
+
+def test_a_file_where_the_hidden_folder_would_be_is_told(run, write, folder):
+    write(".hasenpfeffer", "")
+    result = run("new", "hasenpfeffer", "mine.yaml")
+    assert result.code == 2 and "`.hasenpfeffer` is in the way" in result.err
+    assert not Path("mine.yaml").exists()
 
 
 def test_a_file_is_never_written_over(run, folder):
@@ -140,7 +172,7 @@ def test_a_file_is_never_written_over(run, folder):
     assert Path("mine.yaml").read_text("utf-8") == "mine"
     assert run("new", "hasenpfeffer", "mine.yaml", "--force").code == 0
     assert Path("mine.yaml").read_text("utf-8").startswith("# yaml-language-server")
-    assert sorted(path.name for path in folder.iterdir()) == ["mine.yaml"]
+    assert sorted(path.name for path in folder.iterdir()) == [".hasenpfeffer", "mine.yaml"]
 
 
 @pytest.mark.parametrize(

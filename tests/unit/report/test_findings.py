@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 
 import pytest
 
-from hasenpfeffer.reading.diagnostic import Diagnostic, Related
+from hasenpfeffer.reading.diagnostic import Diagnostic, Edit, Fix, Origin, Related
 from hasenpfeffer.reading.place import Place, Position, whole_file
 from hasenpfeffer.reading.source import Source, source_from_text
-from hasenpfeffer.report.findings import FileFacts, as_concise, as_json, as_jsonl, as_text
+from hasenpfeffer.report.findings import as_concise, as_text, data
+from hasenpfeffer.report.findings.outcome import Outcome
+from hasenpfeffer.study.checking.checker import CheckedFile
 
 RULES = "deck:\n  suits: french\n\n\n\nsteps:\n  deal:\n    hand: 7\n  target: 10\n"
 
@@ -28,10 +31,18 @@ def error(place: Place, message: str = "Something is wrong", **more: object) -> 
     return Diagnostic("D401", "error", message, place, **more)
 
 
+def as_json(findings: Iterable[Diagnostic], sources: Mapping[str, str], **more: object) -> str:
+    return data.as_json(Outcome(tuple(findings), sources, **more))
+
+
+def as_jsonl(findings: Iterable[Diagnostic], sources: Mapping[str, str], **more: object) -> str:
+    return data.as_jsonl(Outcome(tuple(findings), sources, **more))
+
+
 def under(finding: Diagnostic, text: str, **options: bool) -> list[str]:
     """The excerpt's rows: the line, and what stands below it."""
     rows = as_text([finding], {finding.place.file: text}, **options).split("\n")
-    return rows[3:-3]
+    return rows[3:-4]
 
 
 def test_the_layout() -> None:
@@ -65,6 +76,7 @@ error[D401]: The deal needs 29 cards, and the deck has 25
   | ------- 4 players
   |
   = help: hand: 6 uses all 25 cards
+  = more: hasenpfeffer explain D401
 
 warning[P703]: Both sides can pass 10 in one deal
  --> rules/house.yaml:9:11
@@ -72,10 +84,56 @@ warning[P703]: Both sides can pass 10 in one deal
 9 |   target: 10
   |           ^^
   |
+  = more: hasenpfeffer explain P703
 
-1 error, 1 warning in 1 file. 3 checks not run because of the error above."""
+1 error, 1 warning in 1 file. 3 checks not run because of the error above. None can be fixed automatically."""
     assert as_text(findings, sources, checks_not_run=3) == expected
     assert as_text(reversed(findings), sources, checks_not_run=3) == expected
+
+
+def test_two_places_are_shown_and_the_others_named() -> None:
+    file = source("a: 1\nb: 2\nc: 3\nd: 4\n")
+    places = [place(file, word) for word in "abcd"]
+    base = Place("base.yaml", Position(3, 1, 20), Position(3, 8, 27))
+    finding = error(
+        places[3],
+        related=[Related(f"here {place.start.line}", place) for place in [*places[:3], base]],
+        origin=(Origin("players", "4", base),),
+    )
+    text = as_text([finding], {file.file: file.text})
+    assert "= from: players: 4 is inherited from base.yaml:3\n" in text
+    assert "= also: rules/house.yaml:3:1: here 3\n" in text
+    assert "c: 3" not in text
+
+
+def test_each_code_is_explained_once() -> None:
+    file = source()
+    findings = [error(place(file, word)) for word in ("deck", "7")]
+    assert as_text(findings, {file.file: file.text}).count("= more:") == 1
+
+
+def test_the_summary_says_what_can_be_fixed() -> None:
+    file = source()
+    edit = Edit(place(file, "7"), "6")
+    safe, unsafe = Fix("Write 6", (edit,)), Fix("Write 6", (edit,), is_safe=False)
+
+    def last(*fixes: Fix) -> str:
+        findings = [error(place(file, "7"), str(n), fixes=(fix,)) for n, fix in enumerate(fixes)]
+        return as_text(findings, {}).splitlines()[-1].partition(". ")[2]
+
+    assert last(safe, safe, unsafe) == "2 can be fixed automatically: validate --fix, 1 more with --unsafe."
+    assert last(unsafe) == "1 can be fixed automatically: validate --fix --unsafe."
+
+
+def test_a_narrow_terminal_keeps_carets_under_their_words() -> None:
+    file = source("title: " + "long " * 30 + "here\n")
+    finding = error(place(file, "here"), label="what this is about " * 4, help="Write it shorter, and " * 4)
+    rows = as_text([finding], {file.file: file.text}, width=50).split("\n")[2:-2]
+    assert max(map(len, rows)) <= 50
+    assert rows[2].index("^") == rows[1].index("here")
+    assert rows[2].endswith("^^^^")
+    label = " ".join(row.strip(" |") for row in rows[3:5])
+    assert label == " ".join(["what this is about"] * 4)
 
 
 def test_nothing_found_is_no_text() -> None:
@@ -98,8 +156,9 @@ def test_a_file_without_text_has_no_excerpt() -> None:
         "error[Y103]: There is no file `x.yaml`",
         " --> x.yaml:1:1",
         "  = help: Check the name",
+        "  = more: hasenpfeffer explain Y103",
         "",
-        "1 error in 1 file.",
+        "1 error in 1 file. None can be fixed automatically.",
     ]
 
 
@@ -205,7 +264,9 @@ def test_at_most_a_hundred_of_one_file() -> None:
     findings = [error(file.place(5 * n, 5 * n + 1)) for n in range(130)]
     shown = as_text(findings, {file.file: file.text})
     assert shown.count("error[") == 100
-    assert shown.endswith("… and 30 more findings in rules/house.yaml\n\n130 errors in 1 file.")
+    assert shown.endswith(
+        "… and 30 more findings in rules/house.yaml\n\n130 errors in 1 file. None can be fixed automatically."
+    )
     assert len(as_concise(findings).splitlines()) == 101
     document = json.loads(as_json(findings, {file.file: file.text}))
     assert len(document["diagnostics"]) == 100
@@ -219,7 +280,7 @@ def test_one_line_each() -> None:
 
 def test_json_counts_bytes_and_code_points() -> None:
     file = source("a: ♠♠ x\r\nb: 🂡y\r\n")
-    facts = FileFacts(file.file, file.sha256, ("hasenpfeffer",), had_bom=True)
+    facts = CheckedFile(file.file, file.sha256, ("hasenpfeffer",), had_bom=True)
     finding = error(
         place(file, "y"),
         path="b",
@@ -227,7 +288,7 @@ def test_json_counts_bytes_and_code_points() -> None:
         facts={"needed": 29},
         related=(Related("the sign", place(file, "x")),),
     )
-    document = json.loads(as_json([finding], {file.file: file.text}, files=[facts], version="0.1.0"))
+    document = json.loads(as_json([finding], {file.file: file.text}, files=(facts,), version="0.1.0"))
     assert document["format"] == "hasenpfeffer-diagnostics/1"
     assert document["tool"] == {"name": "hasenpfeffer", "version": "0.1.0"}
     assert document["files"] == [
@@ -251,7 +312,7 @@ def test_json_counts_bytes_and_code_points() -> None:
     ]
     assert (shown["name"], shown["path"], shown["facts"]) == ("impossible-deal", "b", {"needed": 29})
     assert shown["rendered"].startswith("error[D401]: Something is wrong\n --> rules/house.yaml:2:5")
-    assert json.loads(as_jsonl([finding], {file.file: file.text}, files=[facts])) == shown
+    assert json.loads(as_jsonl([finding], {file.file: file.text}, files=(facts,))) == shown
 
 
 def test_a_fingerprint_stays_when_lines_move() -> None:

@@ -349,7 +349,7 @@ def test_a_line_does_not_count_instead_of_itself(house: House) -> None:
 
 def test_a_score_that_nobody_reaches(house: House) -> None:
     assert [code for code, _ in house.found("terms: {gain: 0 - tricks of declarers}\n")] == ["G803"]
-    assert house.found("terms: {gain: 0, loss: 0 - bid}\n") == []
+    assert house.found("terms: {gain: 0, loss: 0 - bid}\n") == [("P707", 1)]
 
 
 # ── size ──

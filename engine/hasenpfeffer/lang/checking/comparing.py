@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ from hasenpfeffer.lang.checking.folding import folded
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -22,7 +24,6 @@ MOST_PARTS: Final = 200
 
 _COMPARISONS = {
     "=": "equal",
-    "==": "equal",
     "!=": "unequal",
     "<": "less",
     "<=": "at_most",
@@ -45,13 +46,12 @@ def compare(context: Context, node: ast.Compare, where: Scope, want: Type | None
             "Comparisons do not follow each other here",
             node.place,
             help="Join two comparisons with `and`.",
+            fixes=instead(node.place, node.first.place, unparse(_joined(node)), safe=len(ops) == 2),
         )
         return error(node.place)
     op, right_tree = node.rest[0]
-    if op == "==":
-        context.findings.warning("S238", "`==` is written `=` in rule files", node.place, help="Write `=`.")
     left = context.infer(node.first, where)
-    if left.type.kind is Kind.NUMBER or op not in ("=", "==", "!="):
+    if left.type.kind is Kind.NUMBER or op not in ("=", "!="):
         left = fit(context, left, types.ANY_NUMBER, node.first)
         right = context.check(right_tree, types.ANY_NUMBER, where)
         return folded(Typed(_COMPARISONS[op], types.YESNO, (left, right), place=node.place))
@@ -59,6 +59,18 @@ def compare(context: Context, node: ast.Compare, where: Scope, want: Type | None
     left, right, kind = agree(context, left, right, right_tree)
     equal = "same" if kind.is_set else "equal"
     return Typed("unequal" if op == "!=" else equal, types.YESNO, (left, right), place=node.place)
+
+
+def _joined(node: ast.Compare) -> ast.Expr:
+    """`a < b < c` as `a < b and b < c`."""
+    firsts = (node.first, *(part for _, part in node.rest))
+    parts: list[ast.Expr] = [
+        ast.Compare(first, (rest,), node.place) for first, rest in zip(firsts, node.rest, strict=False)
+    ]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = ast.Binary("and", whole, part, node.place)
+    return whole
 
 
 def _tier(context: Context, tree: ast.Expr, where: Scope) -> Typed:
@@ -79,6 +91,7 @@ def _asks_for_both(context: Context, word: str, left: Typed, right: ast.Expr) ->
         f"`{word}` asks for one of several, and `{unparse(right)}` sounds like both",
         right.place,
         help=f"Write `or` if either will do, or ask twice: `x {word} a and x {word} b`.",
+        fixes=instead(right.place, right.left.place, unparse(replace(right, op="or"))),
     )
     return True
 

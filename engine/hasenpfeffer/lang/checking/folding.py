@@ -50,7 +50,8 @@ def folded(value: Typed) -> Typed:
     kind = value.type
     if kind.kind is Kind.NUMBER:
         kind = constant_type(result)
-    return Typed("constant", kind, value=result, place=value.place)
+    is_turned = any(part.is_turned for part in value.args)
+    return Typed("constant", kind, value=result, place=value.place, is_turned=is_turned)
 
 
 def constant_type(value: object) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from hasenpfeffer.lang.checking.folding import folded
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +73,7 @@ def _by_nothing(context: Context, node: ast.Binary) -> Typed:
         f"`{node.op}` divides by `{divisor}`, which can be 0",
         node.right.place,
         help=f"Write `({divisor} but at least 1)`.",
+        fixes=instead(node.right.place, node.place, f"({divisor} but at least 1)"),
     )
     return error(node.place)
 
@@ -87,6 +90,7 @@ def _divide(context: Context, node: ast.Binary, where: Scope) -> Typed:
             f"`/` divides by a number that is written out, and `{unparse(node.right)}` is none",
             node.right.place,
             help="Write `//` to divide and round down.",
+            fixes=instead(node.place, node.right.place, unparse(replace(node, op="//"))),
         )
         return error(node.place)
     return folded(Typed("divide", ranges.divide(left.type, by), (left, right), place=node.place))
@@ -98,6 +102,8 @@ def _or(context: Context, node: ast.Binary, where: Scope, want: Type | None) -> 
         return context.infer(rewritten, where, want)
     left = context.infer(node.left, where, want)
     if left.type.kind is Kind.YESNO:
+        if _needs_brackets(context, node, where):
+            return error(node.place)
         right = context.check(node.right, types.YESNO, where)
         return Typed("or", types.YESNO, (left, right), place=node.place)
     right = context.infer(node.right, where, want or (left.type if left.type.is_set else None))
@@ -121,21 +127,70 @@ def _together(context: Context, node: ast.Binary, left: Typed, right: Typed) -> 
 
 
 def _is_or(context: Context, node: ast.Binary, where: Scope) -> ast.Expr | None:
-    """`x is A or B` means `x is (A or B)`, unless B is a condition of its own."""
-    left = node.left
-    if isinstance(left, ast.Is):
-        before, last = None, left
-    elif isinstance(left, ast.Binary) and left.op == "or" and isinstance(left.right, ast.Is):
-        before, last = left.left, left.right
+    """`x is A or B or C` means `x is (A or B or C)`, up to a part that is a condition of its own; so does `has`."""
+    whole = _joined_by_or(node)
+    parts = whole[:1]
+    for part in whole[1:]:
+        last = parts[-1]
+        if isinstance(last, (ast.Is, ast.Has)) and not _is_condition(context, part, last.left, where):
+            either = ast.Binary("or", last.right, part, part.place)
+            parts[-1] = replace(last, right=either, place=node.place)
+        else:
+            parts.append(part)
+    if len(parts) == len(whole):
+        return None
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = ast.Binary("or", joined, part, node.place)
+    return joined
+
+
+def _needs_brackets(context: Context, node: ast.Binary, where: Scope) -> bool:
+    """S234: `c and x is A or B` and `x = 1 or 2` sound as if all choices were meant, and the last stands alone."""
+    asked = node.left
+    while isinstance(asked, (ast.Not, ast.Binary)):
+        asked = asked.value if isinstance(asked, ast.Not) else asked.right
+    if isinstance(asked, (ast.Is, ast.Has)):
+        subject, chosen = asked.left, asked.right
+        word = "has" if isinstance(asked, ast.Has) else "is not" if asked.negated else "is"
+    elif isinstance(asked, ast.Compare) and asked.rest[-1][0] in ("=", "=="):
+        subject, chosen, word = asked.first, asked.rest[-1][1], "is"
     else:
-        return None
-    if isinstance(node.right, (ast.Is, ast.Has, ast.Compare, ast.Not)):
-        return None
-    subject = _ahead(context, last.left, where, None)
-    if subject.kind is not Kind.YESNO and _ahead(context, node.right, where, subject).kind is Kind.YESNO:
-        return None
-    joined = ast.Is(last.left, ast.Binary("or", last.right, node.right, node.place), last.negated, node.place)
-    return joined if before is None else ast.Binary("or", before, joined, node.place)
+        return False
+    kind = _ahead(context, subject, where, None)
+    if kind.kind is Kind.YESNO or _is_condition(context, node.right, subject, where):
+        return False
+    if kind.kind is Kind.UNKNOWN:  # what is asked has a finding
+        context.infer(node.right, where)
+        return True
+    found = _ahead(context, node.right, where, kind)
+    if found.kind is Kind.UNKNOWN:
+        return False
+    choices = unparse(ast.Binary("or", chosen, node.right, node.place))
+    context.findings.error(
+        "S234",
+        f"`{unparse(node.right)}` is {found}, and yes or no is expected here",
+        node.right.place,
+        help=f"Write `{unparse(subject)} {word} ({choices})`",
+    )
+    return True
+
+
+def _joined_by_or(node: ast.Expr) -> list[ast.Expr]:
+    """The parts that a row of `or` joins, from the left."""
+    parts: list[ast.Expr] = []
+    while isinstance(node, ast.Binary) and node.op == "or":
+        parts.append(node.right)
+        node = node.left
+    return [node, *reversed(parts)]
+
+
+def _is_condition(context: Context, part: ast.Expr, subject_tree: ast.Expr, where: Scope) -> bool:
+    """Whether what follows `x is A or` is no further choice for x."""
+    if isinstance(part, (ast.Is, ast.Has, ast.Compare, ast.Not)):
+        return True
+    subject = _ahead(context, subject_tree, where, None)
+    return subject.kind is not Kind.YESNO and _ahead(context, part, where, subject).kind is Kind.YESNO
 
 
 def _ahead(context: Context, tree: ast.Expr, where: Scope, want: Type | None) -> Type:
@@ -165,7 +220,7 @@ def negative(context: Context, node: ast.Negative, where: Scope) -> Typed:
     """`-x`."""
     inner = context.check(node.value, types.ANY_NUMBER, where)
     if inner.is_constant and isinstance(inner.value, (int, Fraction)):
-        return Typed("constant", ranges.negate(inner.type), value=-inner.value, place=node.place)
+        return replace(inner, type=ranges.negate(inner.type), value=-inner.value, place=node.place)
     return Typed("negate", bounded(ranges.negate, inner.type), (inner,), place=node.place)
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
 from hasenpfeffer.lang.checking.fitting import error
+from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.terms import card_name, counter_value, receiver, value_of
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.suggest import choices_text, nearest
 
 if TYPE_CHECKING:
@@ -25,6 +27,11 @@ def written_number(context: Context, node: ast.Number, want: Type | None) -> Typ
         rank = context.names.rank(str(value))
         if rank is not None:
             return Typed("rank", types.CARDS, value=rank, place=place)
+        if context.names.may_be_there(str(value)):
+            return error(place)
+        missing = missing_card(context, str(value), place)
+        if missing is not None:
+            return missing
     return Typed("constant", number(value, value), value=value, place=place)
 
 
@@ -68,7 +75,7 @@ def own_name(context: Context, node: ast.Name, where: Scope) -> Typed | None:
         kind = {"nobody": types.SEATS, "nothing": types.CARDS, "none": types.EMPTY}[text]
         return Typed("constant", kind, value=0, place=place)
     if text in names.parameters:
-        return replace(names.parameters[text].value, place=place)
+        return replace(names.parameters[text].value, place=place, is_turned=True)
     if text in names.terms or text in names.settings:
         return value_of(context, text, None, place, where)
     if text in names.card_names:
@@ -115,12 +122,22 @@ def _word(context: Context, text: str, place: Place, where: Scope) -> Typed | No
     return None
 
 
+def _stands_alone(word: vocabulary.Word) -> bool:
+    """Whether a word of the vocabulary can be read without saying of what."""
+    return word.argument is None or word.name in vocabulary.RECEIVER_WORDS
+
+
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
+    if context.names.may_be_there(node.text):
+        return error(node.place)
+    missing = missing_card(context, node.text, node.place)
+    if missing is not None:
+        return missing
     known = [
         *context.names.all_names(),
         *where.bound,
-        *(word.name for word in vocabulary.WORDS),
+        *(word.name for word in vocabulary.WORDS if _stands_alone(word)),
         *vocabulary.EMPTY_WORDS,
         "yes",
         "no",
@@ -128,6 +145,14 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
     guess = nearest(node.text, known)
+    if guess:
+        context.names.meant.add(guess)
+    is_card = want is not None and want.kind is Kind.CHAIN and guess is None
+    missing = missing_card(context, node.text, node.place, is_card=is_card)
+    if missing is not None:
+        return missing
+    if context.names.lacks_cards and guess is None:
+        return error(node.place)
     hint = f". Did you mean `{guess}`?" if guess else ""
     unknown = "Declare it under `terms`, or use a word that the rules know."
     help_text = f"Write `{guess}`." if guess else unknown
@@ -135,5 +160,11 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
         help_text = f"Choices: {choices_text(want.words, node.text)}"
     elif want is not None and want.kind is Kind.SEATS and not guess:
         help_text = f"Seats here: {', '.join(context.names.seating.names)}."
-    context.findings.error("S230", f"Unknown name `{node.text}`{hint}", node.place, help=help_text)
+    context.findings.error(
+        "S230",
+        f"Unknown name `{node.text}`{hint}",
+        node.place,
+        help=help_text,
+        fixes=meant(node.place, node.text, known),
+    )
     return error(node.place)

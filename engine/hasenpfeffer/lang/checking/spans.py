@@ -10,9 +10,11 @@ from hasenpfeffer.lang.checking.fitting import error
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
+    from hasenpfeffer.reading.fixes import Fixes
 
 
 LONGEST_RANGE = 10_000
@@ -26,6 +28,9 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         if ranks is not None:
             cards = tuple(Typed("rank", types.CARDS, value=rank, place=node.place) for rank in ranks)
             return Typed("chain", types.CHAIN, cards, place=node.place)
+        ends = (_spelling(node.low) or "", _spelling(node.high) or "")
+        if not _is_numeric(node) and any(map(context.names.may_be_there, ends)):
+            return error(node.place)
         if not _is_numeric(node) and not isinstance(node.high, (ast.Binary, ast.Name, ast.Of)):
             context.findings.error(
                 "S230", f"`{unparse(node)}` is not a range of ranks of this pack", node.place
@@ -41,7 +46,12 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
     if all(part.is_constant and isinstance(part.value, int) for part in args):
         values = _listed(*(part.value for part in args))  # type: ignore[arg-type]
         if not values:
-            context.findings.error("S242", f"The range `{unparse(node)}` holds no number", node.place)
+            context.findings.error(
+                "S242",
+                f"The range `{unparse(node)}` holds no number",
+                node.place,
+                fixes=instead(node.place, node.low.place, f"{unparse(node.high)}..{unparse(node.low)}"),
+            )
             return error(node.place)
         if len(values) > LONGEST_RANGE:
             return _too_long(context, node)
@@ -55,9 +65,15 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
     if step is not None and step.type.kind is Kind.NUMBER and step.type.low <= 0:
         message = f"The step of the range `{unparse(node)}` can be 0 or less"
         help = f"Write `({unparse(node.step)} but at least 1)`." if node.step is not None else ""
-        context.findings.error("S242", message, node.place, help=help)
+        context.findings.error("S242", message, node.place, help=help, fixes=_at_least_one(node))
         return error(node.place)
     return Typed("range", kind, args, place=node.place)
+
+
+def _at_least_one(node: ast.Range) -> Fixes:
+    if node.step is None:
+        return ()
+    return instead(node.step.place, node.place, f"({unparse(node.step)} but at least 1)")
 
 
 def rank_span(context: Context, node: ast.Range) -> tuple[int, ...] | None:

@@ -10,6 +10,7 @@ from hasenpfeffer.lang.checking.context import SETTING_SCOPE, Scope, argument_ty
 from hasenpfeffer.lang.checking.fitting import error, fit
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
+from hasenpfeffer.reading.fixes import instead
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -32,7 +33,10 @@ def receiver(context: Context, text: str, place: Place, where: Scope) -> Typed |
 def value_of(context: Context, text: str, asked: Typed | None, place: Place, where: Scope) -> Typed:
     """A term, or a name that calls, options or steps set."""
     names = context.names
+    needs_itself = text in context.found.busy and text not in context.found.supplied
     kind = type_of(context, text, place)
+    if needs_itself and kind.kind is Kind.UNKNOWN:
+        return error(place)
     term = names.terms.get(text)
     setting = names.settings.get(text)
     per_seat = setting is not None and setting.per_seat
@@ -44,7 +48,11 @@ def value_of(context: Context, text: str, asked: Typed | None, place: Place, whe
     elif asked is not None:
         if text in vocabulary.RECEIVER_WORDS or term is None or term.argument is None:
             context.findings.error(
-                "S235", f"`{text}` is not asked of anybody", place, help=f"Write `{text}` alone."
+                "S235",
+                f"`{text}` is not asked of anybody",
+                place,
+                help=f"Write `{text}` alone.",
+                fixes=instead(place, asked.place, text),
             )
         return error(place)
     args = () if asked is None else (asked,)

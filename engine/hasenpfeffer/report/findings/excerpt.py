@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
@@ -20,14 +21,20 @@ if TYPE_CHECKING:
 WIDEST: Final = 100
 """Columns of a file's line that are shown; of a longer one, a window around the place."""
 
-_BEFORE = 40
+MOST_RELATED: Final = 2
+"""Further places that are shown with their lines; others are only named."""
+
+_NARROWEST: Final = 24
 
 
 class Lines:
-    """The lines of the files at hand, split and measured once."""
+    """The lines of the files at hand, split and measured once, and how wide they may be shown: `width` columns."""
 
-    def __init__(self, sources: Mapping[str, str], *, ascii_only: bool = False) -> None:
+    def __init__(
+        self, sources: Mapping[str, str], *, ascii_only: bool = False, width: int | None = None
+    ) -> None:
         self.ascii_only = ascii_only
+        self.width = width
         self._sources = sources
         self._split: dict[str, list[str]] = {}
         self._rows: dict[tuple[str, int], _Row] = {}
@@ -70,10 +77,10 @@ class _Mark:
 def excerpt(finding: Diagnostic, lines: Lines, paint: Paint) -> tuple[int, list[str]]:
     """The width of the line numbers, and the rows below the `-->` line."""
     marks = [_Mark(finding.place, finding.label, "^")]
-    marks += [_Mark(related.place, related.message, "-") for related in finding.related]
+    marks += [_Mark(related.place, related.message, "-") for related in finding.related[:MOST_RELATED]]
     known = [mark for mark in marks if lines.line(mark.place.file, mark.line) is not None]
     numbers = len(str(max((mark.line for mark in marks), default=1)))
-    frame = _Frame(numbers, paint, lines.ascii_only)
+    frame = _Frame(numbers, paint, lines.ascii_only, _room(lines.width, numbers), lines.width is not None)
     rows: list[str] = []
     for file in dict.fromkeys(mark.place.file for mark in marks):
         here = [mark for mark in marks if mark.place.file == file]
@@ -83,6 +90,11 @@ def excerpt(finding: Diagnostic, lines: Lines, paint: Paint) -> tuple[int, list[
         if found:
             rows += [frame.bar(), *_rows_of_file(found, lines, frame)]
     return numbers, [*rows, frame.bar()] if rows else rows
+
+
+def _room(width: int | None, numbers: int) -> int:
+    """Columns for a file's line, right of the numbers."""
+    return WIDEST if width is None else max(min(WIDEST, width - numbers - len(" | ")), _NARROWEST)
 
 
 def _rows_of_file(marks: list[_Mark], lines: Lines, frame: _Frame) -> Iterator[str]:
@@ -106,6 +118,8 @@ class _Frame:
     numbers: int
     paint: Paint
     ascii_only: bool
+    room: int
+    wraps: bool
 
     def bar(self, sign: str = "|") -> str:
         return self.paint.frame(" " * (self.numbers + 1) + sign)
@@ -124,18 +138,26 @@ class _Frame:
         for mark in marks:
             start = mark.place.start.column - 1
             if window is None or not window.holds(start):
-                window = _Window.around(start, row, self.ascii_only)
+                window = _Window.around(start, row, self.room, self.ascii_only)
                 head = self.paint.frame(f"{number:>{self.numbers}} |")
                 yield f"{head} {window.text}".rstrip()
             same_line = mark.place.end.line == mark.line
             end = mark.place.end.column - 1 if same_line else len(row.cells)
-            yield self._carets(mark, *window.columns(start, end))
+            yield from self._carets(mark, *window.columns(start, end))
 
-    def _carets(self, mark: _Mark, before: int, width: int) -> str:
+    def _carets(self, mark: _Mark, before: int, width: int) -> Iterator[str]:
+        """The signs with the label beside them, or below them where there is no room."""
         label = shown(mark.label, ascii_only=self.ascii_only)
-        signs = f"{mark.sign * width} {label}".rstrip()
-        painted = self.paint.caret(signs) if mark.sign == "^" else self.paint.frame(signs)
-        return f"{self.bar()} {' ' * before}{painted}"
+        beside = f"{mark.sign * width} {label}".rstrip()
+        if not (label and self.wraps) or before + len(beside) <= self.room:
+            yield f"{self.bar()} {' ' * before}{self._painted(mark, beside)}"
+            return
+        yield f"{self.bar()} {' ' * before}{self._painted(mark, mark.sign * width)}"
+        for line in textwrap.wrap(label, self.room):
+            yield f"{self.bar()} {self._painted(mark, line)}"
+
+    def _painted(self, mark: _Mark, text: str) -> str:
+        return self.paint.caret(text) if mark.sign == "^" else self.paint.frame(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +170,13 @@ class _Window:
     cut: str
 
     @classmethod
-    def around(cls, index: int, row: _Row, ascii_only: bool) -> _Window:
+    def around(cls, index: int, row: _Row, widest: int, ascii_only: bool) -> _Window:
         cut = "..." if ascii_only else "…"
         edges, size = row.edges, len(row.cells)
-        if edges[-1] <= WIDEST:
+        if edges[-1] <= widest:
             return cls(row, 0, size, cut)
-        room = WIDEST - 2 * len(cut)
-        left = max(0, min(edges[min(index, size)] - _BEFORE, edges[-1] - room))
+        room = widest - 2 * len(cut)
+        left = max(0, min(edges[min(index, size)] - widest * 2 // 5, edges[-1] - room))
         start = bisect_left(edges, left)
         end = bisect_right(edges, edges[start] + room) - 1
         return cls(row, start, end, cut)

@@ -28,5 +28,11 @@ class Paint:
     def frame(self, text: str) -> str:
         return self._in("\x1b[1;34m", text)
 
+    def added(self, text: str) -> str:
+        return self._in("\x1b[32m", text)
+
+    def removed(self, text: str) -> str:
+        return self._in("\x1b[31m", text)
+
     def _in(self, colour: str, text: str) -> str:
         return f"{colour}{text}{_OFF}" if self.on and colour and text else text

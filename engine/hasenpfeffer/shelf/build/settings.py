@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE, Scope
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Entry, Node, Text
 from hasenpfeffer.ruleset.steps import Assignment
+from hasenpfeffer.shelf.build.builder import all_of
 from hasenpfeffer.shelf.build.namespace import entries, split_asked
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ def assignments(
             want = types.ANY_NUMBER
         elif name in names.settings or name in names.terms:
             want = builder.checker.type_of(name)
+        elif names.may_be_there(name):
+            want = None
         else:
             want = None
             builder.findings.error(
@@ -41,13 +45,16 @@ def assignments(
                 entry.key.place,
                 path=path,
                 help="Set a counter, a term, or a name that a choice gives a value to.",
+                fixes=meant(
+                    entry.key.place, name, [*names.counters, *names.terms, *names.settings], whole=True
+                ),
             )
         if want is not None and want.kind in (Kind.EMPTY, Kind.UNKNOWN):
             want = None
         found.append(
             Assignment(name, seat, builder.typed(entry.value, want, f"{path}.{name}", where), entry.key.place)
         )
-    return tuple(found)
+    return all_of(node, found)
 
 
 def typed_field(field: Entry, builder: Builder, path: str) -> Typed:

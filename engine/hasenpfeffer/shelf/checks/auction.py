@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
+from hasenpfeffer.shelf.checks.calls import check_allowed, check_first_call, said
+from hasenpfeffer.shelf.checks.forced import check_forced
 from hasenpfeffer.shelf.checks.formulas import parts
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call
+    from hasenpfeffer.shelf.merge import Merged
 
 _AT_LEAST = {
     "at_least": (0, 1, 0),
@@ -29,67 +34,22 @@ _AT_LEAST = {
 """For each comparison: which side must reach, which side must be reached, and by how much more."""
 
 
-def check_auctions(ruleset: Ruleset, findings: Findings) -> None:
-    """B501 bids out of reach · B504 no legal first call · B505 a forced bid above every call · B510 duels."""
-    for step in ruleset.steps:
-        if isinstance(step, AuctionStep):
+def check_auctions(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
+    """B501 bids out of reach · B504 no legal first call · B505 to B507 who is forced · B510 duels."""
+    for step in known(ruleset.steps):
+        if not isinstance(step, AuctionStep):
+            continue
+        with if_known(findings):
             bids = [call for call in step.calls if call.height is not None]
-            if not _no_first_call(step, bids, ruleset, findings):
-                _forced_too_high(step, bids, findings)
+            if not check_first_call(step, ruleset, findings):
+                check_allowed(step, ruleset, merged, findings)
+                check_forced(step, bids, ruleset, merged, findings)
+        with if_known(findings):
+            bids = [call for call in known(step.calls) if call.height is not None]
             _out_of_reach(step, bids, ruleset, findings)
+        with if_known(findings):
             if step.ends.how == "duels":
                 _unfit_for_duels(step, findings)
-
-
-def _no_first_call(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> bool:
-    """B504: there is no call but those over others, or `allowed` holds for none of them."""
-    if not bids:
-        findings.error(
-            "B504",
-            f"`{step.name}` has no call that could come first, so nobody can bid",
-            step.place,
-            path=f"steps.{step.name}.calls",
-            help="Add a call without `over`, such as `numbers: {bid: 1..6}`",
-        )
-        return True
-    if step.allowed is None or not bids or any(call.condition is not None for call in bids):
-        return False
-    if not all(_value(step.allowed, call, ruleset) is False for call in bids):
-        return False
-    said = bids[0].text if len(bids) == 1 else f"{bids[0].text} … {bids[-1].text}"
-    findings.error(
-        "B504",
-        f"`allowed` holds for no call of `{step.name}`, so nobody can bid",
-        step.allowed.place or step.place,
-        related=[Related(f"the calls: {said}", bids[0].place)],
-        path=f"steps.{step.name}.allowed",
-        help="Lower what `allowed` asks for, or add higher calls",
-        facts={"calls": len(bids)},
-    )
-    return True
-
-
-def _forced_too_high(step: AuctionStep, bids: list[Call], findings: Findings) -> None:
-    """B505: no call is as high as the bid that somebody is forced to make."""
-    to_bid = step.all_pass.to_bid
-    if to_bid is None or not isinstance(to_bid.value, int):
-        return
-    amounts = {
-        value.value: value.place or call.place
-        for call in bids
-        if (value := call.field("bid")) and isinstance(value.value, int)
-    }
-    if not amounts or max(amounts) >= to_bid.value:
-        return
-    findings.error(
-        "B505",
-        f"If all pass, a bid of {to_bid.value} is forced, and the highest call is a bid of {max(amounts)}",
-        to_bid.place or step.all_pass.place,
-        related=[Related("the calls", amounts[max(amounts)])],
-        path=f"steps.{step.name}.all pass.to bid",
-        help=f"Write `to bid: {max(amounts)}`, or less",
-        facts={"to bid": to_bid.value, "highest": max(amounts)},
-    )
 
 
 def _unfit_for_duels(step: AuctionStep, findings: Findings) -> None:
@@ -140,25 +100,31 @@ def _is_nobody(seats: Typed) -> bool:
 def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> None:
     """B501: a call needs more tricks than a deal has."""
     most = _tricks(ruleset)
+    if not most:
+        return  # told where the number of tricks stands
     by_place: dict[Place, list[tuple[Call, int, Typed]]] = {}
-    for asking, needed, more in _needs(ruleset):
+    for asking, needed, more, exactly in _needs(ruleset, findings):
         read = {str(part.value) for part in parts(needed, ruleset) if part.op in ("term", "setting")}
         for call in bids:
             fields = {name for name, _ in call.fields}
             if not read & fields or fields.intersection(asking):
                 continue
+            if any(field is UNKNOWN for _, field in call.fields):
+                continue
             value = _value(needed, call, ruleset)
+            alone = all(other.family != call.family or other is call for other in bids)
+            if isinstance(value, int) and value + more <= 0 and not exactly and not alone:
+                _cannot_fail(step, call, needed, findings)
             if isinstance(value, int) and value + more > most:
                 place = next((v.place for name, v in call.fields if name in read), None) or call.place
                 by_place.setdefault(place, []).append((call, value + more, needed))
     for place, failing in by_place.items():
-        texts = list(dict.fromkeys(call.text for call, _, _ in failing))
-        shown = " and ".join(texts) if len(texts) <= 2 else f"{texts[0]} … {texts[-1]}"
-        said = "The bid" if len(texts) == 1 else "The bids"
+        shown = said([call for call, _, _ in failing])
+        bid = "The bid" if shown == failing[0][0].text else "The bids"
         compared = failing[0][2].place
         findings.error(
             "B501",
-            f"{said} {shown} can never be made: a deal has only {most} tricks",
+            f"{bid} {shown} can never be made: a deal has only {most} tricks",
             place,
             related=[Related(f"{failing[-1][1]} tricks are needed here", compared)] if compared else [],
             path=f"steps.{step.name}.calls.{failing[0][0].family}",
@@ -167,15 +133,31 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
         )
 
 
-def _needs(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Typed, int]]:
-    """What lines of scoring ask tricks to reach: the terms that ask, the goal, 1 where it is to be passed."""
-    for line in ruleset.scoring:
-        if line.condition is None or line.loses:
-            continue
-        for asking, node in _demands(line.condition, (), ruleset):
+def _cannot_fail(step: AuctionStep, call: Call, needed: Typed, findings: Findings) -> None:
+    """B511: no trick is needed to make a bid."""
+    findings.warning(
+        "B511",
+        f"The bid {call.text} is made whatever happens: it needs no trick",
+        next((value.place for _, value in call.fields if value.place is not None), call.place),
+        related=[Related("what it takes to make a bid", needed.place)] if needed.place else [],
+        path=f"steps.{step.name}.calls.{call.family}",
+        help="Leave the bid out, or ask for more",
+    )
+
+
+def _needs(ruleset: Ruleset, findings: Findings) -> Iterator[tuple[tuple[str, ...], Typed, int, bool]]:
+    """What lines of scoring ask tricks to reach: the terms that ask, the goal, 1 where it is to be passed, and
+    whether it is to be met exactly."""
+    for line in known(ruleset.scoring):
+        demands: list[tuple[tuple[str, ...], Typed]] = []
+        with if_known(findings):
+            demands = (
+                [] if line.condition is None or line.loses else list(_demands(line.condition, (), ruleset))
+            )
+        for asking, node in demands:
             reaching, reached, more = _AT_LEAST[node.op]
             if node.args[reaching].op == "lookup" and node.args[reaching].value == "tricks":
-                yield asking, node.args[reached], more
+                yield asking, node.args[reached], more, node.op == "equal"
 
 
 def _demands(
@@ -201,7 +183,11 @@ def _tricks(ruleset: Ruleset) -> int:
 def _value(formula: Typed, call: Call, ruleset: Ruleset) -> Any:
     """A formula with a call's own fields; None where it depends on anything else that play decides."""
     given = {name: value.value for name, value in call.fields if value.is_constant}
-    terms = {name: term.body for name, term in ruleset.terms.items() if name not in ruleset.settings}
+    terms = {
+        name: term.body
+        for name, term in known_of(ruleset.terms)
+        if term.body is not UNKNOWN and name not in ruleset.settings
+    }
     try:
         return settled(formula, ruleset.names, given, terms)
     except (UnsettledError, ZeroDivisionError):

@@ -115,6 +115,8 @@ def _change(step: MoveCards, piles: dict[str, int]) -> int | None:
 def _taken(source: Typed | None, piles: dict[str, int]) -> int | None:
     if source is None:
         return None
+    if source.is_constant and isinstance(source.value, int):
+        return source.value.bit_count()
     if source.op == "pile":
         return piles.get(str(source.value))
     if source.op == "union":

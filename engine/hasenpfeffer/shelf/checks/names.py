@@ -6,17 +6,21 @@ import re
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.ast import KEYWORDS
+from hasenpfeffer.reading.fixes import meant, meant_text, remove, remove_at
 from hasenpfeffer.reading.suggest import nearest
-from hasenpfeffer.reading.tree import Group, List, Text, find
+from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
+from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
 from hasenpfeffer.shelf.build.namespace import split_asked
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.fixes import Fixes
     from hasenpfeffer.reading.place import Place
-    from hasenpfeffer.reading.tree import Node
+    from hasenpfeffer.reading.tree import Entry, Node
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.ruleset.steps import Call, Option, StepBase
     from hasenpfeffer.shelf.merge import Merged
@@ -35,23 +39,39 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L902 declared and read by no file · L903 set and read by no file."""
     if not ruleset.playable:
         return
-    read = names_read(merged)
+    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files):
+        raise UnknownError  # what could not be read may read anything
+    read = names_read(merged) | ruleset.names.meant
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
-            if name in read or name in _READ_BY_PLAY:
+            if entry.key.doubtful or name in read or name in _READ_BY_PLAY:
                 continue
-            others = [*ruleset.terms, *(parameter.name for parameter in ruleset.parameters)]
-            guess = nearest(name, [other for other in others if other in read])
+            terms = [other for other, _ in known_of(ruleset.terms)]
+            others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
+            others = [other for other in others if other in read]
+            guess = nearest(name, others)
             findings.warning(
                 "L902",
                 f"Nothing reads the {what} `{name}`{_hint(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
+                fixes=_renamed(entry, group, others) or remove(entry.key),
             )
-    _unread_fields(ruleset, merged, read, findings)
+    with if_known(findings):
+        _unread_fields(ruleset, merged, read, findings)
+
+
+def _renamed(entry: Entry, group: Node | None, others: Iterable[str]) -> Fixes:
+    """The name of a base that a patch probably meant to write."""
+    theirs = [
+        other.key.text
+        for other in (group if isinstance(group, Group) else ())
+        if other.key.text in others and other.key.place.file != entry.key.place.file
+    ]
+    return meant_text(entry.key, theirs)
 
 
 def names_read(merged: Merged) -> frozenset[str]:
@@ -60,18 +80,18 @@ def names_read(merged: Merged) -> frozenset[str]:
     for written in merged.files:
         for entry in written.tree:
             if entry.key.text not in _PROSE:
-                found.update(_read(entry.value, (entry.key.text,)))
+                found.update(names_in(entry.value, (entry.key.text,)))
     return frozenset(found)
 
 
 def _unread_fields(ruleset: Ruleset, merged: Merged, read: frozenset[str], findings: Findings) -> None:
     """L903: calls, options and steps that say something which nobody asks for."""
-    known = {*ruleset.terms, *ruleset.counters, *_READ_BY_PLAY}
+    told = {*ruleset.terms, *ruleset.counters, *_READ_BY_PLAY}
     for step in ruleset.steps:
         for name, place in _set_by(step, merged):
-            if name in read or name in known:
+            if name in ruleset.names.unclear or name in read or name in told:
                 continue
-            known.add(name)
+            told.add(name)
             guess = nearest(name, [*ruleset.terms])
             said = f"`{name}` is set in `{step.name}`, and nothing reads it"
             if name == step.name:
@@ -82,7 +102,15 @@ def _unread_fields(ruleset: Ruleset, merged: Merged, read: frozenset[str], findi
                 place,
                 path=f"steps.{step.name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
+                fixes=_field_fixes(name, place, step, ruleset, merged),
             )
+
+
+def _field_fixes(name: str, place: Place, step: StepBase, ruleset: Ruleset, merged: Merged) -> Fixes:
+    """The term that was meant, or else the field taken out; what a whole step is for is not taken out."""
+    if name == step.name:
+        return ()
+    return meant(place, name, ruleset.terms) or remove_at((file.tree for file in merged.files), place)
 
 
 def _set_by(step: StepBase, merged: Merged) -> Iterator[tuple[str, Place]]:
@@ -117,13 +145,14 @@ def _hint(guess: str | None) -> str:
     return f". Did you mean `{guess}`?" if guess else ""
 
 
-def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
+def names_in(node: Node, path: tuple[str, ...]) -> Iterator[str]:
+    """The names in the formulas at a path, as they are written."""
     match node:
         case Text():
             yield from _names(node.text)
         case List():
             for item in node.items:
-                yield from _read(item, path)
+                yield from names_in(item, path)
         case Group():
             for entry in node:
                 key = entry.key.text
@@ -131,7 +160,7 @@ def _read(node: Node, path: tuple[str, ...]) -> Iterator[str]:
                     continue
                 if _is_formula(path):
                     yield from _names(key)
-                yield from _read(entry.value, (*path, key))
+                yield from names_in(entry.value, (*path, key))
 
 
 def _is_formula(path: tuple[str, ...]) -> bool:

@@ -7,52 +7,95 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.tree import List, Text, find
+from hasenpfeffer.ruleset.outcomes.table import score_table
+from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.shelf.checks.counters import check_counters
+from hasenpfeffer.shelf.checks.endings import check_endings
+from hasenpfeffer.shelf.checks.formulas import parts
+from hasenpfeffer.shelf.checks.knobs import Knobs
+from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.checks.results import check_results
+from hasenpfeffer.shelf.checks.rewards import check_rewards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
+    from hasenpfeffer.shelf.merge import Merged
 
 
-def check_scoring(ruleset: Ruleset, findings: Findings) -> None:
-    """P703 a tie at the end is not settled · P705 a line instead of itself · G803 nobody can ever win."""
+def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> None:
+    """P703 a tie at the end is not settled · P705 a line instead of itself · P710 lines instead of each other.
+
+    What the score table shows, how games end and what counters do is checked from here too. `certain` are terms
+    that have a finding, because it is certain whether they hold.
+    """
+    in_order = False
+    with if_known(findings):
+        in_order = _instead(ruleset, merged, findings)
+    with if_known(findings):
+        conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
+        read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
+        if not certain & read:  # what ends a game counts with what the lines give
+            check_endings(ruleset, findings)
+    with if_known(findings):
+        check_counters(ruleset, findings)
+    with if_known(findings):
+        silent: set[str] = set()
+        if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
+            table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
+            silent = check_results(table, knobs, findings)
+            check_rewards(table, findings)
+        _tie(ruleset, silent, findings)
+
+
+def _is_amiss(findings: Findings) -> bool:
+    """Whether something in the steps has a finding, so that contracts may be missing."""
+    return any(item.severity == "error" and item.path.startswith("steps") for item in findings.items)
+
+
+def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:
+    """P705, P710. Gives whether there are none."""
+    by_name = {line.name: line for line in ruleset.scoring}
+    in_order = True
     for line in ruleset.scoring:
         if line.name in line.instead_of:
+            in_order = False
             findings.error(
                 "P705",
                 f"`{line.name}` counts instead of itself, so it would never count",
-                line.place,
+                _written(line, line.name, merged),
                 path=f"scoring.{line.name}.instead of",
                 help=f"Remove `{line.name}` from its own list",
             )
-    _never_won(ruleset, findings)
-    _tie(ruleset, findings)
+        for name in line.instead_of:
+            other = by_name.get(name)
+            if other is None or other is line or line.name not in other.instead_of:
+                continue
+            in_order = False
+            if ruleset.scoring.index(other) > ruleset.scoring.index(line):
+                continue  # the later of the two tells it
+            findings.error(
+                "P710",
+                f"`{other.name}` and `{line.name}` count instead of each other, so that neither counts "
+                "where both would",
+                _written(line, name, merged),
+                related=[Related("and the other way round", _written(other, line.name, merged))],
+                path=f"scoring.{line.name}.instead of",
+                help="Let only one of them count instead of the other",
+            )
+    return in_order
 
 
-def _never_won(ruleset: Ruleset, findings: Findings) -> None:
-    """G803: a score must be reached, and no line gives a point."""
-    game = ruleset.game_end
-    if game.wins is None or game.over or game.over_deals or game.over_everyone_dealt or game.loses:
-        return
-    for node in _all_of(game.wins):
-        if node.op not in ("at_least", "more"):
-            continue
-        score, goal = node.args
-        if score.op != "lookup" or score.value != "score" or not isinstance(goal.value, int):
-            continue
-        if goal.value <= 0 or any(_gives(line) for line in ruleset.scoring):
-            continue
-        findings.error(
-            "G803",
-            f"No line of scoring adds points, so a score of {goal.value} is never reached",
-            node.place or game.place,
-            related=[Related("gives nothing", line.place) for line in ruleset.scoring[:4]],
-            path="game.wins",
-            help="Check what the lines of `scoring` give",
-            facts={"goal": goal.value},
-        )
+def _written(line: ScoreLine, name: str, merged: Merged) -> Place:
+    """Where a line writes a name under `instead of`."""
+    node = find(merged.tree, ("scoring", line.name, "instead of"))
+    items = node.items if isinstance(node, List) else (node,)
+    return next((item.place for item in items if isinstance(item, Text) and item.text == name), line.place)
 
 
 def _gives(line: ScoreLine) -> bool:
@@ -66,7 +109,7 @@ def _gives(line: ScoreLine) -> bool:
     return line.amount.type.low < 0 if line.loses else line.amount.type.high > 0
 
 
-def _tie(ruleset: Ruleset, findings: Findings) -> None:
+def _tie(ruleset: Ruleset, silent: set[str], findings: Findings) -> None:
     """P703: several teams can win in one deal, and nothing says which of them does."""
     game = ruleset.game_end
     if (
@@ -76,7 +119,7 @@ def _tie(ruleset: Ruleset, findings: Findings) -> None:
         or _names_one(ruleset, game.wins)
     ):
         return
-    giving = [line for line in ruleset.scoring if _gives(line)]
+    giving = [line for line in ruleset.scoring if line.name not in silent and _gives(line)]
     pairs = [(one, other) for one, other in combinations(giving, 2) if one.receivers != other.receivers]
     if not any(line.receivers.each for line in giving) and all(_exclusive(*pair) for pair in pairs):
         return
@@ -85,8 +128,14 @@ def _tie(ruleset: Ruleset, findings: Findings) -> None:
         "Several teams can win in the same deal, and `first out` does not say which of them does",
         game.wins.place or game.place,
         path="game.wins",
-        help="Add `first out: declarers or else highest score`, or another order",
+        help=f"Add `first out: {_usual_order(ruleset)}`, or another order",
     )
+
+
+def _usual_order(ruleset: Ruleset) -> str:
+    """What most games say: whoever made the contract, or else the higher score."""
+    auction = any(isinstance(step, AuctionStep) for step in ruleset.steps)
+    return "declarers or else highest score" if auction else "highest score"
 
 
 def _exclusive(one: ScoreLine, other: ScoreLine) -> bool:

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from hasenpfeffer.study.cases.reading import Case, CaseFile
-from hasenpfeffer.study.cases.run import CaseReport, CaseResult, Runner, run_file
+from hasenpfeffer.study.cases.run import CaseReport, CaseResult, Runner, play_case, run_file
 
-__all__ = ["Case", "CaseFile", "CaseReport", "CaseResult", "Runner", "run_file"]
+__all__ = ["Case", "CaseFile", "CaseReport", "CaseResult", "Runner", "play_case", "run_file"]

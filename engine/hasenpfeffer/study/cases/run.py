@@ -140,27 +140,12 @@ class Runner:
         outcome: Outcome = "passed"
         message = ""
         try:
-            self._run(self._ruleset_of(file, case), case)
+            play_case(self._ruleset_of(file, case), case)
         except UnsupportedError as refusal:
             outcome, message = "not run", f"{case.place.line}: {refusal}"
-        except (CaseError, StuckError) as error:
+        except CaseError as error:
             outcome, message = "failed", str(error)
-        except ZeroDivisionError:
-            outcome, message = (
-                "failed",
-                f"{case.place.line}: with what is given, a formula of the rules divides by 0",
-            )
         return CaseResult(file.shown, case.name, case.place.start.line, outcome, message)
-
-    def _run(self, ruleset: Ruleset, case: Case) -> None:
-        if not (case.script or case.then):
-            raise problem(case.place, "the case checks nothing: it has neither `script` nor `then`")
-        rules = rules_for_case(ruleset)
-        words = Words(rules)
-        given = read_given(case, words)
-        set_up = SetUp(rules, given, bool(case.script))
-        state = play_script(set_up.rules, set_up.begin(), case.script, words)
-        check_expectations(case.then, state, set_up, words)
 
     def _ruleset_of(self, file: CaseFile, case: Case) -> Ruleset:
         loaded = self._ruleset(file.reference, case.options)
@@ -187,6 +172,22 @@ class Runner:
             if read_cases(name, Finder(), self.read, Findings()) is not None:
                 return name
         return part
+
+
+def play_case(ruleset: Ruleset, case: Case) -> None:
+    """Plays a case. CaseError where it comes out otherwise, UnsupportedError where it cannot be played yet."""
+    if not (case.script or case.then):
+        raise problem(case.place, "the case checks nothing: it has neither `script` nor `then`")
+    rules = rules_for_case(ruleset)
+    words = Words(rules)
+    try:
+        set_up = SetUp(rules, read_given(case, words), bool(case.script))
+        state = play_script(set_up.rules, set_up.begin(), case.script, words)
+        check_expectations(case.then, state, set_up, words)
+    except StuckError as stuck:
+        raise problem(case.place, str(stuck)) from stuck
+    except ZeroDivisionError as error:
+        raise problem(case.place, "with what is given, a formula of the rules divides by 0") from error
 
 
 def _broken(reference: str, findings: Findings) -> RulesetError:

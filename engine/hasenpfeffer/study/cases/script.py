@@ -87,7 +87,8 @@ def _check_legal(rules: CompiledRules, state: State, deed: Deed) -> None:
     if not missing and not wrong:
         return
     step = rules.ruleset.steps[state.step]
-    parts = [f"legal for {deed.seat.text} in `{step.name}` ({step.place.line}): {_listed(rules, legal)}"]
+    told = f"legal for {deed.seat.text} in `{step.name}` ({step.place.line}) is {_listed(rules, legal)}"
+    parts = [f"{told}, and the case says {' '.join(text.text for text in deed.texts) or 'nothing'}"]
     if missing:
         parts.append(f"the case leaves out {_listed(rules, missing)}")
     parts += wrong

@@ -1,0 +1,62 @@
+"""The comments of a rule file, which its tree does not hold."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.tree import Group, List, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.reading.place import Place
+    from hasenpfeffer.reading.source import Source
+    from hasenpfeffer.reading.tree import Node
+
+_SIGN = re.compile(r"(?<![^\s])#")
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment from its `#` to the end of the line; `alone` where nothing stands before it."""
+
+    text: str
+    place: Place
+    alone: bool
+
+
+def comments(source: Source, tree: Group) -> Iterator[Comment]:
+    """Every comment, in order; a `#` inside a text is none."""
+    starts, ends = _texts(tree)
+    for number, start in enumerate(source.line_starts, start=1):
+        line = source.line_text(number)
+        for sign in _SIGN.finditer(line) if "#" in line else ():
+            offset = start + sign.start()
+            before = bisect_right(starts, offset) - 1
+            if before >= 0 and offset < ends[before]:
+                continue
+            place = source.place(offset, start + len(line))
+            yield Comment(line[sign.start() :], place, alone=not line[: sign.start()].strip())
+            break
+
+
+def _texts(tree: Group) -> tuple[list[int], list[int]]:
+    """Where the texts of a tree begin and end, keys included."""
+    spans = sorted((place.start.offset, place.end.offset) for place in _places(tree))
+    return [start for start, _ in spans], [end for _, end in spans]
+
+
+def _places(node: Node) -> Iterator[Place]:
+    match node:
+        case Text():
+            yield node.place
+        case List():
+            for item in node.items:
+                yield from _places(item)
+        case Group():
+            for entry in node:
+                yield entry.key.place
+                yield from _places(entry.value)

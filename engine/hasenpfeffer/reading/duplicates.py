@@ -1,0 +1,75 @@
+"""A setting that is written twice in one group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.diagnostic import Edit, Fix, Related
+from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.reading.tree import Entry, Group
+
+if TYPE_CHECKING:
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.source import Source
+    from hasenpfeffer.reading.tree import Path
+
+_LONGEST_VALUE = 40
+
+
+def tell_duplicate(source: Source, first: Entry, second: Entry, path: Path, findings: Findings) -> None:
+    """The finding for the second of two, with the values of both where they are short."""
+    name, where = quoted(second.key.text), f" in {quoted('.'.join(path))}" if path else ""
+    line = first.key.place.start.line
+    values = ""
+    old, new = _value(source, first), _value(source, second)
+    if old and new:
+        here = "here too" if old == new else f"{quoted(new)} here"
+        values = f": {quoted(old)} on line {line} and {here}"
+    findings.error(
+        "Y111",
+        f"{name} is set twice{where}{values}",
+        second.key.place,
+        path=".".join((*path, second.key.text)),
+        related=(Related("set here first", first.key.place),),
+        help="Keep one; many YAML readers silently take the last",
+        fixes=_removals(source, first, second),
+    )
+
+
+def with_more(first: Entry, second: Entry) -> Entry:
+    """The first of two, and what only the second one holds if both are groups."""
+    if not isinstance(first.value, Group) or not isinstance(second.value, Group):
+        return first
+    known = set(first.value.keys())
+    more = tuple(entry for entry in second.value if entry.key.text not in known)
+    return Entry(first.key, replace(first.value, entries=(*first.value.entries, *more)))
+
+
+def _value(source: Source, entry: Entry) -> str:
+    """A value as it is written, if it is short and stands on one line."""
+    place = entry.value.place
+    written = source.text[place.start.offset : place.end.offset]
+    is_short = place.start.line == place.end.line and len(written) <= _LONGEST_VALUE
+    return written if is_short and place != entry.key.place else ""
+
+
+def _removals(source: Source, first: Entry, second: Entry) -> tuple[Fix, ...]:
+    """To remove the second, or the first, where each has its lines for itself."""
+    fixes = []
+    for which, entry in (("second", second), ("first", first)):
+        if edit := _whole_lines(source, entry):
+            fixes.append(Fix(f"Remove the {which} {quoted(entry.key.text)}", (edit,), is_safe=False))
+    return tuple(fixes)
+
+
+def _whole_lines(source: Source, entry: Entry) -> Edit | None:
+    """Takes out the lines of an entry, its comments behind them as well."""
+    first, last = entry.key.place.start.line, max(entry.key.place.end, entry.value.place.end).line
+    start = source.line_starts[first - 1]
+    end = source.line_starts[last] if last < len(source.line_starts) else len(source.text)
+    before = source.text[start : entry.key.place.start.offset]
+    after = source.text[max(entry.value.place.end.offset, entry.key.place.end.offset) : end]
+    if before.strip(" ") or after.strip().removeprefix(":").strip()[:1] not in ("", "#"):
+        return None
+    return Edit(source.place(start, end), "")

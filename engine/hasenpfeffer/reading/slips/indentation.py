@@ -1,0 +1,285 @@
+"""Lines that stand too far in or out, and tabs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.diagnostic import Diagnostic, Related
+from hasenpfeffer.reading.readable import Change
+from hasenpfeffer.reading.slips.plain import dash_slip
+from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, without_comment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hasenpfeffer.reading.readable import Readable
+    from hasenpfeffer.reading.slips.slip import Trouble
+
+_DASHES = re.compile(r"(?:-[ ]+)+(?=\S)")
+_OPENS = re.compile(r":\Z|:[ ]*[|>][-+0-9]*\Z|\A-\Z")
+_INDENTATION = "Correct the indentation"
+
+
+class Lines:
+    """The lines of a text as far as they say something."""
+
+    def __init__(self, source: Readable) -> None:
+        self._source = source
+        self.last = len(source.line_starts)
+
+    def says(self, line: int) -> str:
+        """What a line says, without blanks around it and without its comment."""
+        return without_comment(self._source.line_text(line)).strip(" ")
+
+    def depth(self, line: int) -> int:
+        return indent(self._source.line_text(line))
+
+    def columns(self, line: int) -> list[int]:
+        """Where a line and what follows its dashes begin."""
+        depth = self.depth(line)
+        dashes = _DASHES.match(self.says(line))
+        return [depth, depth + dashes.end()] if dashes else [depth]
+
+    def opens(self, line: int) -> bool:
+        """Whether what belongs to a line stands below it."""
+        return bool(_OPENS.search(self.says(line)))
+
+    def above(self, line: int) -> Iterable[int]:
+        return (n for n in range(line - 1, 0, -1) if self.says(n))
+
+    def below(self, line: int) -> Iterable[int]:
+        return (n for n in range(line + 1, self.last + 1) if self.says(n))
+
+    def run(self, line: int) -> list[int]:
+        """A line with what belongs to it, and those after it that stand as far in."""
+        run, depth, parent = [line], self.depth(line), line
+        for other in self.below(line):
+            if self.depth(other) < depth or (self.depth(other) > depth and not self.opens(parent)):
+                break
+            if self.depth(other) == depth:
+                parent = other
+            run.append(other)
+        return run
+
+    def block_above(self, line: int, depth: int) -> list[int]:
+        """The lines above that stand at least so far in, down to `line`."""
+        block = []
+        for other in self.above(line):
+            if self.depth(other) < depth:
+                break
+            block.append(other)
+        return block[::-1]
+
+    def shifted(self, lines: Iterable[int], by: int) -> tuple[Change, ...]:
+        return tuple(
+            Change(start, start + self.depth(line), " " * max(self.depth(line) + by, 0))
+            for line in lines
+            if (start := self._source.line_starts[line - 1]) >= 0
+        )
+
+    def unit(self) -> int:
+        """By how much lines usually stand further in than the one above."""
+        steps: Counter[int] = Counter()
+        before = None
+        for line in self.below(0):
+            depth = self.depth(line)
+            if before is not None and depth > self.depth(before) and self.opens(before):
+                steps[depth - self.depth(before)] += 1
+            before = line
+        return max(steps, key=lambda step: (steps[step], -abs(step - 2))) if steps else 2
+
+
+def joins_a_value(t: Trouble, start: int) -> Slip:
+    """A setting that stands deeper than the line above, which has its value already."""
+    lines = Lines(t.source)
+    first = t.source.line(start)
+    depth = lines.depth(t.line)
+    target = max((column for column in lines.columns(first) if column <= depth), default=0)
+    run = lines.run(t.line)
+    line_start = t.source.line_starts[t.line - 1]
+    begin, end = line_start + depth, line_start + depth + len(lines.says(t.line))
+    out = Way(lines.shifted(run, target - depth), _INDENTATION, doubts=((begin, begin + 1),))
+    own_end = start + len(without_comment(t.source.text[start : t.source.line_end(first)]))
+    empty = cutting(t.source, start, own_end)
+    is_group = depth - target >= lines.unit() and lines.says(first).count(":") == 1
+    same = [line for line in run if lines.depth(line) == depth]
+    return t.slip(
+        "Y117",
+        f"Line {t.line} is indented as if it belonged to the value on line {first}",
+        begin,
+        max(end if t.at < begin else t.at, begin + 1),
+        "Give it the indentation of the settings beside it",
+        *((empty, out) if is_group and len(same) > 1 else (out, empty)),
+        related=(Related("the value above ends the line", t.source.place(start, start + 1)),),
+    )
+
+
+def misplaced(t: Trouble) -> Slip | None:
+    """A line that fits nothing above it."""
+    signs = ("expected key", "block end", "document start", "'-' indicator")
+    if not any(sign in t.problem for sign in signs):
+        return None
+    line_end = t.source.line_end(t.line)
+    says = without_comment(t.source.text[t.at : line_end])
+    end = t.at + max(len(says), 1)
+    if not t.at_line_start:
+        return t.slip(
+            "Y117",
+            "Nothing more may stand on this line from here on",
+            t.at,
+            end,
+            "Put the whole text in quotes, or begin a new line",
+            cutting(t.source, t.at, end),
+        )
+    if found := dash_slip(t.source, t.at):
+        return found
+    lines = Lines(t.source)
+    if shift := _fitting(t, lines):
+        return shift
+    if says.startswith("-") and says[1:2] in ("", " "):
+        return _item_among_settings(t, end)
+    if "block collection" in t.context or "block sequence" in t.context:
+        return t.slip(
+            "Y117",
+            f"Line {t.line} is a setting among the items of a list",
+            t.at,
+            end,
+            "Begin it with `- `, or change the indentation",
+            Way((Change(t.at, t.at, "- "),), "Begin it with `- `", doubts=((t.at, end),), holes=(t.at,)),
+            cutting(t.source, t.at, end),
+        )
+    if "document start" in t.problem:
+        return t.slip(
+            "Y117",
+            f"The file's settings end above, and line {t.line} follows them",
+            t.at,
+            end,
+            "Remove the brackets or the line `...` that ends them",
+            cutting(t.source, t.at, len(t.source.text)),
+        )
+    return _unfit(t, lines, t.line, (cutting(t.source, t.at, end),))
+
+
+def _item_among_settings(t: Trouble, end: int) -> Slip:
+    dashes = _DASHES.match(t.source.text, t.at)
+    ways = [cutting(t.source, t.at, end)]
+    if dashes and ":" in t.source.text[dashes.end() : end]:
+        ways.insert(0, Way((Change(t.at, dashes.end(), ""),), "Remove the dash", doubts=((t.at, end),)))
+    return t.slip(
+        "Y117",
+        f"Line {t.line} is an item of a list among settings",
+        t.at,
+        end,
+        "Indent the list below its key, or write `key: value`",
+        *ways,
+    )
+
+
+def _fitting(t: Trouble, lines: Lines) -> Slip | None:
+    """The slip of a line whose indentation is that of no line above; whichever side is fewer has to move."""
+    depth = lines.depth(t.line)
+    levels = _levels(lines, t.line)
+    if depth in levels and not _is_lone_item(lines, t.line):
+        return None
+    inner = min((level for level in levels if level > depth), default=None)
+    outer = max((level for level in levels if level < depth), default=None)
+    item = lines.says(t.line).startswith("- ")
+    if item:
+        inner = _nearest_dash(lines, t.line)
+        outer = None
+    ways = []
+    run = lines.run(t.line)
+    line = t.line
+    if inner is not None:
+        ways.append(Way(lines.shifted(run, inner - depth), _INDENTATION, doubts=_keys(t.source, lines, run)))
+        block = lines.block_above(t.line, depth + 1)
+        beside = [n for n in block if lines.depth(n) == inner]
+        later = [n for n in run if lines.depth(n) == depth]
+        base = -1 if outer is None else outer
+        fits = depth - base == lines.unit() or (base < 0 and depth == 0)
+        if beside and (len(later), fits) > (len(beside), False) and not item:
+            ways.insert(0, Way(lines.shifted(block, depth - inner), _INDENTATION))
+            line = block[0]
+    if outer is not None:
+        ways.append(Way(lines.shifted(run, outer - depth), _INDENTATION, doubts=_keys(t.source, lines, run)))
+    return _unfit(t, lines, line, tuple(ways)) if ways else None
+
+
+def _keys(source: Readable, lines: Lines, run: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """The first letters of lines that may belong elsewhere."""
+    starts = (source.line_starts[line - 1] + lines.columns(line)[-1] for line in run)
+    return tuple((start, start + 1) for start in starts)
+
+
+def _levels(lines: Lines, line: int) -> set[int]:
+    """The indentations at which a setting could go on here."""
+    levels: set[int] = set()
+    lowest = None
+    for other in lines.above(line):
+        if lowest is None or lines.depth(other) < lowest:
+            lowest = lines.depth(other)
+            levels.update(lines.columns(other))
+        if lowest == 0:
+            break
+    return levels
+
+
+def _is_lone_item(lines: Lines, line: int) -> bool:
+    """Whether a line is an item, and stands where no other item does."""
+    dash = _nearest_dash(lines, line)
+    return lines.says(line).startswith("- ") and dash is not None and dash != lines.depth(line)
+
+
+def _nearest_dash(lines: Lines, line: int) -> int | None:
+    """Where the items of the list above stand."""
+    for other in lines.above(line):
+        if lines.says(other).startswith("- "):
+            return lines.depth(other)
+        if lines.depth(other) < lines.depth(line):
+            return None
+    return None
+
+
+def _unfit(t: Trouble, lines: Lines, line: int, ways: tuple[Way, ...]) -> Slip:
+    depth = lines.depth(line)
+    start = t.source.line_starts[line - 1] + depth
+    where = "which fits no line above it"
+    if line != t.line:
+        where = f"and line {t.line} beside it {_by(lines.depth(t.line))}"
+    return t.slip(
+        "Y117",
+        f"Line {line} is indented {_by(depth)}, {where}",
+        start,
+        start + len(lines.says(line)),
+        "Give it the indentation of the lines that it belongs to",
+        *ways,
+    )
+
+
+def _by(depth: int) -> str:
+    return "not at all" if not depth else "by 1 space" if depth == 1 else f"by {depth} spaces"
+
+
+def item_in_a_text(source: Readable, start: int, end: int) -> Slip | None:
+    """The slip of an item that stands deeper than the one above, so that YAML takes it for more of its text."""
+    lines = Lines(source)
+    first = source.line(start)
+    for line in range(first + 1, source.line(max(end - 1, start)) + 1):
+        if not lines.says(line).startswith("- "):
+            continue
+        depth = lines.depth(line)
+        target = lines.depth(first)
+        if not lines.says(first).startswith("- ") or target == depth:
+            return None
+        begin = source.line_starts[line - 1]
+        finding = Diagnostic(
+            "Y117",
+            "error",
+            f"Line {line} is indented by {depth} spaces, and the other items of its list by {target}",
+            source.place(begin + depth, begin + depth + len(lines.says(line))),
+            help="Give it the indentation of the other items",
+        )
+        return Slip(finding, (Way(lines.shifted(lines.run(line), target - depth), _INDENTATION),))
+    return None

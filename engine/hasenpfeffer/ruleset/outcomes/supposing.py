@@ -1,0 +1,65 @@
+"""A deal that is only supposed: what is known of it, and what is assumed of the rest.
+
+A question that the supposed deal leaves open is noted, so that whoever asks can suppose each answer in turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hasenpfeffer.ruleset.outcomes.spans import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.ruleset.outcomes.contracts import Contract
+
+Key: TypeAlias = "tuple[Any, ...]"
+"""A part of a formula with what its bound names stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A yes or no that is open (`parts` empty), or a number that is split into these parts."""
+
+    key: Key
+    parts: tuple[Span, ...] = ()
+
+
+@dataclass(slots=True)
+class Supposed:
+    """One supposed end of a deal. `tricks`: those of the declarers; None: any number.
+
+    `declarer`, `declarers` and `defenders` are sets of seats.
+    """
+
+    contract: Contract
+    declarer: int
+    declarers: int
+    defenders: int
+    tricks: int | None
+    answers: dict[Key, bool] = field(default_factory=dict)
+    numbers: dict[Key, Span] = field(default_factory=dict)
+    open: list[Question] = field(default_factory=list)
+
+    def with_each_answer(self, question: Question) -> Iterator[Supposed]:
+        """The same deal, once for each answer to a question."""
+        if not question.parts:
+            for answer in (True, False):
+                yield self._with(answers={**self.answers, question.key: answer})
+        for part in question.parts:
+            yield self._with(numbers={**self.numbers, question.key: part})
+
+    def _with(
+        self, answers: dict[Key, bool] | None = None, numbers: dict[Key, Span] | None = None
+    ) -> Supposed:
+        return Supposed(
+            self.contract,
+            self.declarer,
+            self.declarers,
+            self.defenders,
+            self.tricks,
+            self.answers if answers is None else answers,
+            self.numbers if numbers is None else numbers,
+        )

@@ -1,0 +1,205 @@
+"""Whether what is paid pulls the way it should: losses cost, a higher bid is harder and not worth less."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.reading.diagnostic import Edit, Fix, Related
+from hasenpfeffer.reading.place import Place, Position
+from hasenpfeffer.ruleset.outcomes.spans import Span
+from hasenpfeffer.shelf.checks.saying import calls_text, tricks_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.ruleset.model import ScoreLine
+    from hasenpfeffer.ruleset.outcomes.spans import Number
+    from hasenpfeffer.ruleset.outcomes.table import Case, ScoreTable
+
+
+def check_rewards(table: ScoreTable, findings: Findings) -> None:
+    """P707 a loss that pays · P708 a higher bid pays for failing · P709 a higher bid earns less."""
+    if not table.whole:
+        return
+    _losses_that_pay(table, findings)
+    if table.untellable:
+        return
+    for family in _families(table):
+        if not _pays_for_failing(table, family, findings):
+            _earns_less(table, family, findings)
+
+
+def _losses_that_pay(table: ScoreTable, findings: Findings) -> None:
+    for index, line in enumerate(table.lines):
+        amount = line.amount
+        if amount is None or not line.loses:
+            continue
+        found = [case.outcomes[index].amount for case in table.cases]
+        spans = [span for span in found if span is not None]
+        if not spans or any(span.high > 0 for span in spans) or all(span.low == 0 for span in spans):
+            continue
+        if any(span.low < 0 < span.high for span in spans):
+            continue
+        least = min(span.low for span in spans)
+        used, amount = amount, _source(amount, table)
+        findings.warning(
+            "P707",
+            f"`{line.name}` pays its side instead of costing it: what it `loses` is below 0"
+            + (f", {least}" if amount.is_constant else f", as low as {least}"),
+            amount.place or line.place,
+            label="a loss below 0 is a gain",
+            related=[Related("is lost here", used.place)] if used is not amount and used.place else [],
+            path=f"scoring.{line.name}.loses",
+            help=f"Write `{-least}`" if amount.is_constant else "Write what is lost without a minus",
+            fixes=_without_minus(amount),
+        )
+
+
+def _source(amount: Typed, table: ScoreTable) -> Typed:
+    """Where an amount is written: in the body of the term that is all of it, and that no call gives another value."""
+    ruleset = table.ruleset
+    while amount.op == "term" and not amount.args and str(amount.value) not in ruleset.settings:
+        amount = ruleset.terms[str(amount.value)].body
+    return amount
+
+
+def _without_minus(amount: Typed) -> Iterator[Fix]:
+    """Takes the minus away where the amount begins with one."""
+    place = amount.place
+    is_written = amount.is_constant and place is not None and isinstance(amount.value, int)
+    if not is_written or place is None:
+        return
+    if place.end.offset - place.start.offset == len(str(amount.value)):
+        first = place.start
+        after = Position(first.line, first.column + 1, first.offset + 1)
+        minus = Place(place.file, first, after)
+        yield Fix("Take the minus away", (Edit(minus, ""),), is_safe=False)
+
+
+# --- bids of one family, low to high
+
+
+def _families(table: ScoreTable) -> Iterator[list[list[Case]]]:
+    """The cases of contracts of one family that differ only in how high they are, doubles left out."""
+    families: dict[tuple[str, str], list[list[Case]]] = {}
+    for cases in table.by_contract().values():
+        contract = cases[0].contract
+        call = contract.call
+        if call is None or call.height is None or contract.double is not None:
+            continue
+        numbers = [name for name, value in call.fields if _is_number(value)]
+        others = repr([field for field in call.fields if field[0] not in numbers])
+        if len(numbers) == 1:
+            families.setdefault((call.family, others), []).append(cases)
+    for family in families.values():
+        if len(family) > 1:
+            yield sorted(family, key=lambda cases: cases[0].contract.number)
+
+
+def _is_number(value: Typed) -> bool:
+    return (
+        value.is_constant
+        and isinstance(value.value, int)
+        and not isinstance(value.value, bool)
+        and (value.type.low == value.type.high == value.value)
+    )
+
+
+def _own(table: ScoreTable, cases: list[Case]) -> dict[int, Span] | None:
+    """What the declarers get by their tricks; None where that depends on more than can be told."""
+    found: dict[int, Span] = {}
+    for case in cases:
+        paid = case.paid(table.ruleset.seating.team_of[0])
+        if paid is None or case.tricks is None:
+            return None
+        found[case.tricks] = paid if case.tricks not in found else found[case.tricks].hull(paid)
+    return found
+
+
+def _pays_for_failing(table: ScoreTable, family: list[list[Case]], findings: Findings) -> bool:
+    """P708: with each higher bid more results pay, and the others cost."""
+    owns = [(cases, own) for cases in family if (own := _own(table, cases)) is not None]
+    marks = [
+        ({t for t, s in own.items() if s.low > 0}, {t for t, s in own.items() if s.high < 0})
+        for _, own in owns
+    ]
+    if len(owns) != len(family) or len(owns) < 2:
+        return False
+    turned = all(gain <= more and less <= loss for (gain, loss), (more, less) in pairwise(marks))
+    grows = marks[0][0] < marks[-1][0] and marks[-1][1] < marks[0][1]
+    if not (turned and grows):
+        return False
+    middle = len(owns) // 2
+    (cases, own), (gain, loss) = owns[middle], marks[middle]
+    if not gain or not loss or max(gain) >= min(loss):
+        return False
+    worse, better = max(gain), min(loss)
+    first, second = _line_for(table, cases, worse), _line_for(table, cases, better)
+    if first is None:
+        return False
+    findings.warning(
+        "P708",
+        f"After {calls_text(cases[:1])}, {tricks_text((worse,))} {_earn(own[worse])} and "
+        f"{tricks_text((better,))} {_earn(own[better])}",
+        (first.condition.place if first.condition is not None else None) or first.place,
+        label="pays for too few tricks",
+        related=[Related("costs for enough", (second.condition and second.condition.place) or second.place)]
+        if second is not None and second is not first
+        else [],
+        path=f"scoring.{first.name}",
+        help="Swap the two conditions, or what the lines give",
+        facts={"call": cases[0].contract.text, "fewer": worse, "more": better},
+    )
+    return True
+
+
+def _line_for(table: ScoreTable, cases: list[Case], tricks: int) -> ScoreLine | None:
+    """The line that pays the declarers most in a case, or costs them most."""
+    account = table.ruleset.seating.team_of[0]
+    best: tuple[Number, ScoreLine] | None = None
+    for case in cases:
+        for line, outcome in zip(table.lines, case.outcomes, strict=True):
+            if case.tricks == tricks and outcome.counts and outcome.pays and account in outcome.pays:
+                low = outcome.pays[account].low
+                size = -low if low < 0 else low
+                if best is None or size > best[0]:
+                    best = size, line
+    return best[1] if best is not None else None
+
+
+def _earn(span: Span) -> str:
+    return f"{'earn' if span.low > 0 else 'cost'} {_points(span)}"
+
+
+def _points(span: Span) -> str:
+    low, high = (span.low, span.high) if span.low >= 0 else (-span.high, -span.low)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _earns_less(table: ScoreTable, family: list[list[Case]], findings: Findings) -> None:
+    """P709: wherever two bids of a family are both made, the higher earns less for the same tricks."""
+    found: list[tuple[list[Case], list[Case], int, Span, Span]] = []
+    for lower, higher in pairwise(family):
+        low, high = _own(table, lower), _own(table, higher)
+        if low is None or high is None:
+            return
+        both = [t for t in low if t in high and low[t].low > 0 and high[t].low > 0]
+        if not both or not all(high[t].high < low[t].low for t in both):
+            return
+        found.append((lower, higher, max(both), low[max(both)], high[max(both)]))
+    lower, higher, tricks, more, less = found[len(found) // 2]
+    line = _line_for(table, higher, tricks)
+    if line is None:
+        return
+    findings.warning(
+        "P709",
+        f"With {tricks_text((tricks,))}, {calls_text(higher[:1])} earns {_points(less)}, and "
+        f"{calls_text(lower[:1])}, which is lower, earns {_points(more)}",
+        (line.amount.place if line.amount is not None else None) or line.place,
+        label="less for a higher bid",
+        path=f"scoring.{line.name}",
+        help="Let a higher bid earn at least as much as a lower one",
+    )
