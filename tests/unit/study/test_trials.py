@@ -116,7 +116,7 @@ def test_every_deal_thrown_in(tried: Tried) -> None:
 
 
 def test_a_game_without_points(tried: Tried) -> None:
-    dealt, (finding,) = tried("terms: {gain: if score of declarers > 500 then 1 else 0, loss: 0}\n")
+    dealt, (finding,) = tried("terms: {gain: count(hand of declarer), loss: 0}\n")
     assert dealt == 200
     assert finding.code == "G803"
     assert finding.message == "Nobody scored a point in 200 trial deals, so the game never ends"
