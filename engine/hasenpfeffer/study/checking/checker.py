@@ -22,7 +22,7 @@ from hasenpfeffer.study.checking.origins import with_origins
 from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place
@@ -40,6 +40,9 @@ _NOT_THERE: Final = frozenset({"Y103", "S208"})
 
 _ONLY_WITHOUT_ERRORS: Final = 2
 """Checks that need a ruleset without any error: the place of each card in every contract, and trial deals."""
+
+_OF_SOUND_RULES: Final = frozenset({"T603"})
+"""What is only looked for in a ruleset without any error, beside what trial deals bring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,8 @@ class Checker:
         if loaded.ruleset is not None and written.tree.get("cases") is not None:
             self._cases.know(word, loaded)
             played = self._check_cases(word, finder, findings)
-        return self._tried(Checked(found.shown, findings.items, written, loaded, played=played))
+        checked = Checked(found.shown, findings.items, written, loaded, played=played)
+        return self._tried(checked, self._turned(word, finder))
 
     def _check_cases(self, word: str, finder: Finder, findings: Findings) -> int:
         """What the cases of a file name, and how they come out where anything is played at all; how many were."""
@@ -197,7 +201,8 @@ class Checker:
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
         loaded = self._load(reference, finder)
-        return self._tried(Checked(reference, loaded.findings.items, None, loaded))
+        checked = Checked(reference, loaded.findings.items, None, loaded)
+        return self._tried(checked, self._turned(reference, finder))
 
     def _load(self, reference: str, finder: Finder, written: Written | None = None) -> Loaded:
         """What came of a reference, findings at the lines of the file or the patches that bring them about."""
@@ -219,8 +224,12 @@ class Checker:
             findings.add(with_origins(finding, merged))
         return replace(loaded, findings=findings) if is_patched else loaded
 
-    def _tried(self, checked: Checked) -> Checked:
-        """Plays a few deals by a ruleset that has no errors."""
+    def _turned(self, reference: str, finder: Finder) -> Callable[[Mapping[str, str]], Loaded]:
+        """Loads the same rules with parameters set."""
+        return lambda options: load_sound(reference, options, read=self.files, finder=finder)
+
+    def _tried(self, checked: Checked, turned: Callable[[Mapping[str, str]], Loaded]) -> Checked:
+        """Plays a few deals by a ruleset that has no errors, and turns its parameters to their ends."""
         loaded = checked.loaded
         if loaded is None or loaded.ruleset is None or any(map(_is_error, checked.findings)):
             return replace(checked, not_run=(loaded.not_run if loaded else 0) + _ONLY_WITHOUT_ERRORS)
@@ -229,6 +238,10 @@ class Checker:
             return checked
         findings = Findings()
         deals = self._deals if _try_out(ruleset, self._deals, self._seed, findings) else 0
+        if deals and not findings.has_errors:
+            from hasenpfeffer.study.bounds import check_bounds
+
+            check_bounds(loaded, turned, deals, self._seed, findings)
         return replace(checked, findings=(*checked.findings, *findings.items), deals=deals)
 
 
@@ -268,11 +281,13 @@ def _try_out(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> boo
 
 
 def _was_looked_for(checked: Checked, code: str) -> bool:
-    """Whether a finding of a code would be known by now: errors keep later checks from being made."""
+    """Whether a finding of a code would be known by now: errors keep some checks from being made."""
     if code.startswith("Y"):
         return True
-    has_errors = any(map(_is_error, checked.findings))
-    return not has_errors and (checked.deals > 0 or not code.startswith("G"))
+    if not any(map(_is_error, checked.findings)):
+        return checked.deals > 0 or not code.startswith("G")
+    is_whole = checked.loaded is not None and checked.loaded.not_run == 0
+    return is_whole and code not in _OF_SOUND_RULES and not code.startswith("G")
 
 
 def _is_error(finding: Diagnostic) -> bool:
