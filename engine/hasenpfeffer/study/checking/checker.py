@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,12 +15,14 @@ from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.schema import check_written
 from hasenpfeffer.study.checking import SEED, TRIALS
-from hasenpfeffer.study.checking.cases import CaseChecker
+from hasenpfeffer.study.checking.causes import at_causes
 from hasenpfeffer.study.checking.files import Files, load
 from hasenpfeffer.study.checking.ignores import Ignored, Ignores, without_ignored
+from hasenpfeffer.study.checking.origins import with_origins
+from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place
@@ -29,10 +31,18 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.family import Written
     from hasenpfeffer.shelf.find import Found
     from hasenpfeffer.shelf.load import Loaded
+    from hasenpfeffer.study.checking.cases import CaseChecker
     from hasenpfeffer.study.checking.targets import Target
 
 _NOT_THERE: Final = frozenset({"Y103", "S208"})
 """Files that are missing, cannot be read, or are of a newer version of the language."""
+
+
+_ONLY_WITHOUT_ERRORS: Final = 2
+"""Checks that need a ruleset without any error: the place of each card in every contract, and trial deals."""
+
+_OF_SOUND_RULES: Final = frozenset({"T603"})
+"""What is only looked for in a ruleset without any error, beside what trial deals bring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,8 @@ class Checked:
     cases: int = 0
     played: int = 0
     deals: int = 0
+    not_run: int = 0
+    """Checks that errors kept from being run."""
     ignored: tuple[Ignored, ...] = ()
 
     @property
@@ -90,7 +102,13 @@ class Checker:
         self._deals = deals
         self._seed = seed
         self._shown: dict[str, CheckedFile] = {}
-        self._cases = CaseChecker(options, self.files)
+
+    @cached_property
+    def _cases(self) -> CaseChecker:
+        """Made for the first file with cases: it needs all that plays."""
+        from hasenpfeffer.study.checking.cases import CaseChecker
+
+        return CaseChecker(self._options, self.files)
 
     def check(self, target: Target) -> Checked:
         """Every finding of one target."""
@@ -126,6 +144,7 @@ class Checker:
         checked = self._without_ignored(checked)
         for finding in checked.findings:
             self.findings.add(finding)
+        self.checks_not_run += checked.not_run
         self.is_missing = self.is_missing or any(map(self._says_missing, checked.findings))
         return checked
 
@@ -164,15 +183,16 @@ class Checker:
             cases = written.tree.get("cases")
             number = len(cases.entries) if isinstance(cases, Group) else 0
             return Checked(found.shown, findings.items, written, cases=number, played=played)
-        loaded = load(word, self._options, self.files, finder=finder)
+        loaded = self._load(word, finder, written)
         if loaded.merged is None:
             check_written(written.tree, findings)
         _add_others(loaded.findings.items, findings)
         played = 0
-        if loaded.ruleset is not None:
+        if loaded.ruleset is not None and written.tree.get("cases") is not None:
             self._cases.know(word, loaded)
             played = self._check_cases(word, finder, findings)
-        return self._tried(Checked(found.shown, findings.items, written, loaded, played=played))
+        checked = Checked(found.shown, findings.items, written, loaded, played=played)
+        return self._tried(checked, self._turned(word, finder))
 
     def _check_cases(self, word: str, finder: Finder, findings: Findings) -> int:
         """What the cases of a file name, and how they come out where anything is played at all; how many were."""
@@ -180,16 +200,48 @@ class Checker:
         return self._cases.play(word, finder, findings) if self._deals else 0
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
-        loaded = load(reference, self._options, self.files, finder=finder)
-        return self._tried(Checked(reference, loaded.findings.items, None, loaded))
+        loaded = self._load(reference, finder)
+        checked = Checked(reference, loaded.findings.items, None, loaded)
+        return self._tried(checked, self._turned(reference, finder))
 
-    def _tried(self, checked: Checked) -> Checked:
-        """Plays a few deals by a ruleset that has no errors."""
-        ruleset = checked.loaded.ruleset if checked.loaded else None
-        if ruleset is None or not ruleset.playable or any(map(_is_error, checked.findings)):
+    def _load(self, reference: str, finder: Finder, written: Written | None = None) -> Loaded:
+        """What came of a reference, findings at the lines of the file or the patches that bring them about."""
+        loaded = load(reference, self._options, self.files, finder=finder)
+        merged = loaded.merged
+        if merged is None:
+            return loaded
+
+        def again(trees: Mapping[str, Group]) -> Iterable[Diagnostic]:
+            read = self.files.instead(trees)
+            return load_sound(reference, self._options, read=read, finder=finder).findings.items
+
+        is_patched = written is None or bool(written.bases)
+        tops = (
+            [written] if written is not None else [one for one in merged.files if one.name in merged.patches]
+        )
+        findings = Findings()
+        for finding in at_causes(loaded.findings.items, merged, tops, again) if is_patched else ():
+            findings.add(with_origins(finding, merged))
+        return replace(loaded, findings=findings) if is_patched else loaded
+
+    def _turned(self, reference: str, finder: Finder) -> Callable[[Mapping[str, str]], Loaded]:
+        """Loads the same rules with parameters set."""
+        return lambda options: load_sound(reference, options, read=self.files, finder=finder)
+
+    def _tried(self, checked: Checked, turned: Callable[[Mapping[str, str]], Loaded]) -> Checked:
+        """Plays a few deals by a ruleset that has no errors, and turns its parameters to their ends."""
+        loaded = checked.loaded
+        if loaded is None or loaded.ruleset is None or any(map(_is_error, checked.findings)):
+            return replace(checked, not_run=(loaded.not_run if loaded else 0) + _ONLY_WITHOUT_ERRORS)
+        ruleset = loaded.ruleset
+        if not ruleset.playable:
             return checked
         findings = Findings()
         deals = self._deals if _try_out(ruleset, self._deals, self._seed, findings) else 0
+        if deals and not findings.has_errors:
+            from hasenpfeffer.study.bounds import check_bounds
+
+            check_bounds(loaded, turned, deals, self._seed, findings)
         return replace(checked, findings=(*checked.findings, *findings.items), deals=deals)
 
 
@@ -229,11 +281,13 @@ def _try_out(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> boo
 
 
 def _was_looked_for(checked: Checked, code: str) -> bool:
-    """Whether a finding of a code would be known by now: errors keep later checks from being made."""
+    """Whether a finding of a code would be known by now: errors keep some checks from being made."""
     if code.startswith("Y"):
         return True
-    has_errors = any(map(_is_error, checked.findings))
-    return not has_errors and (checked.deals > 0 or not code.startswith("G"))
+    if not any(map(_is_error, checked.findings)):
+        return checked.deals > 0 or not code.startswith("G")
+    is_whole = checked.loaded is not None and checked.loaded.not_run == 0
+    return is_whole and code not in _OF_SOUND_RULES and not code.startswith("G")
 
 
 def _is_error(finding: Diagnostic) -> bool:
