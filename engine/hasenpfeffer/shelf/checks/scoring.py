@@ -36,11 +36,10 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
     in_order = _instead(ruleset, merged, findings)
     conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
     read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
-    if not certain & read:  # what ends a game counts with what the lines give
-        check_endings(ruleset, findings)
+    can_end = bool(certain & read) or check_endings(ruleset, findings)  # it counts with what the lines give
     check_counters(ruleset, findings)
     silent: set[str] = set()
-    if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
+    if can_end and in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
         table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
         silent = check_results(table, knobs, findings)
         check_rewards(table, findings)
