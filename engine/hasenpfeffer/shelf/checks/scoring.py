@@ -53,9 +53,13 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         _tie(ruleset, silent, findings)
 
 
+_AMISS = frozenset(["D401", "D405", "D406", "D408", "B504"])
+"""Findings after which it is not known how many tricks there are, or which contracts."""
+
+
 def _is_amiss(findings: Findings) -> bool:
     """Whether the deal or the bids have a finding, so that results may be missing."""
-    return any(item.severity == "error" and item.code[0] in "DB" for item in findings.items)
+    return any(item.severity == "error" and item.code in _AMISS for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:
