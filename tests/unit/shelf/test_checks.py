@@ -507,7 +507,7 @@ def test_a_rank_that_a_ranking_forgets(house: House) -> None:
     (finding,) = house.findings()
     assert finding.code == "T603"
     assert finding.message == (
-        "When trump is `clubs`, nothing says where `9 of diamonds`, `9 of hearts`, `9 of spades` stand"
+        "The `plain` line leaves out `9`, and nothing else says where it stands"
     )
 
 
