@@ -49,7 +49,7 @@ def _tiers(chain: Typed) -> Iterator[Typed]:
 def _twice(tiers: list[Typed], key: str, ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """A name that adds no card, whichever suit is trump; one that is empty is left so on purpose.
 
-    A bare rank may name a card again that stands higher, as one that is named before, but no other bare rank.
+    A bare rank may stand for a card that a name has put higher, but not for one that the same rank has.
     """
     suits = range(len(ruleset.pack.suits))
     cards = [[_cards(tier, 1 << suit, key, ruleset) for suit in suits] for tier in tiers]
