@@ -12,10 +12,11 @@ import yaml
 
 from hasenpfeffer.reading.anchors import MOST_PARTS, Anchors
 from hasenpfeffer.reading.commas import Commas
-from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.duplicates import tell_duplicate, with_more
+from hasenpfeffer.reading.diagnostic import Edit, Findings, Fix
+from hasenpfeffer.reading.duplicates import removal, tell_duplicate, with_more
 from hasenpfeffer.reading.events import events_of, index_of, span_of
 from hasenpfeffer.reading.place import Place, whole_file
+from hasenpfeffer.reading.slips.colons import two_colons
 from hasenpfeffer.reading.slips.indentation import item_in_a_text
 from hasenpfeffer.reading.slips.plain import (
     colon_slips,
@@ -23,6 +24,7 @@ from hasenpfeffer.reading.slips.plain import (
     dash_slip,
     odd_blanks,
     typographic_quotes,
+    unopened,
 )
 from hasenpfeffer.reading.slips.tabs import TAB_INDENT, tab_slip
 from hasenpfeffer.reading.slips.whole import list_at_the_top, second_document
@@ -192,11 +194,13 @@ class Composer:
 
     def _group(self, event: yaml.CollectionStartEvent, path: Path, depth: int) -> Group:
         entries: dict[str, Entry] = {}
+        values: list[Node] = []
         cut: set[str] = set()
         incomplete = False
         while not isinstance(inner := self._next(), yaml.MappingEndEvent):
             key = self._key(inner, path, depth)
             value = self._node(self._next(), (*path, key.text), depth=depth, prose=key.text in PROSE)
+            values.append(value)
             entry = Entry(key, value)
             if _is_missing(value):
                 last = next(reversed(entries.values()), None)
@@ -218,7 +222,7 @@ class Composer:
                 entries[key.text] = entry
         for name in cut:
             self._commas.tell(entries[name], path, self.findings)
-        place = self._collection_place(event, inner, [entry.value for entry in entries.values()])
+        place = self._collection_place(event, inner, values)
         return Group(tuple(entries.values()), place, incomplete)
 
     def _key(self, event: yaml.Event, path: Path, depth: int) -> Text:
@@ -227,6 +231,7 @@ class Composer:
             self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
             key = self._text_of(event)
             if not key.quoted:
+                self.slips += filter(None, [two_colons(self._source, *self._span(event))])
                 self._note_odd_signs(*self._span(event))
             return key
         node = self._node(event, path, depth=depth, prose=False)
@@ -240,11 +245,13 @@ class Composer:
 
     def _scalar(self, event: yaml.ScalarEvent, path: Path, *, prose: bool) -> Text:
         text = self._text_of(event)
+        start, end = self._span(event)
+        if prose and not text.quoted and text.text[-1:] == '"':
+            self.slips += filter(None, [unopened(self._source, start, end)])
         if prose or not text.text:
             return text
         if text.quoted:
             return replace(text, doubtful=True) if event.tag else text
-        start, end = self._span(event)
         slips = len(self.slips)
         dash = None if self._in_brackets else dash_slip(self._source, start)
         self.slips += [dash] if dash else colon_slips(self._source, start, end)
@@ -270,12 +277,18 @@ class Composer:
                 text.place,
                 path=path,
                 help="Write it on one line, or put `>-` before it",
+                fixes=self._on_one_line(text),
             )
         return replace(text, doubtful=True)
 
+    def _on_one_line(self, text: Text) -> tuple[Fix, ...]:
+        if text.home is None:
+            return ()
+        return (Fix("Write it on one line", (Edit(text.place, text.text),), is_safe=False),)
+
     def _note_odd_signs(self, start: int, end: int) -> None:
         """Slips of a plain text in which a sign only looks like the one that is meant."""
-        for find in (odd_blanks, typographic_quotes):
+        for find in (odd_blanks, typographic_quotes, unopened):
             if slip := find(self._source, start, end):
                 self.slips.append(slip)
                 return
@@ -302,8 +315,11 @@ class Composer:
 
     # ── findings ──
 
-    def _error(self, code: str, message: str, place: Place, *, path: Path = (), help: str = "") -> None:
-        self.findings.error(code, message, place, path=".".join(path), help=help)
+    def _error(
+        self, code: str, message: str, place: Place, *, path: Path = (), help: str = "",
+        fixes: tuple[Fix, ...] = (),
+    ) -> None:  # fmt: skip
+        self.findings.error(code, message, place, path=".".join(path), help=help, fixes=fixes)
 
     def _without_value(self, key: Text, event: yaml.Event, path: Path, *, in_brackets: bool) -> Entry:
         """A key alone: told once, unless something that was left out was its value."""
@@ -330,6 +346,7 @@ class Composer:
             key.place,
             path=(*path, key.text),
             help="Write a value after the colon, or remove the line",
+            fixes=removal(self._source.source, Entry(key, empty), f"Remove {quoted(key.text)}"),
         )
         return Entry(key, empty)
 

@@ -12,7 +12,7 @@ from hasenpfeffer.reading.slips.plain import dash_slip
 from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, without_comment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hasenpfeffer.reading.readable import Readable
     from hasenpfeffer.reading.slips.slip import Trouble
@@ -73,11 +73,31 @@ class Lines:
         return block[::-1]
 
     def shifted(self, lines: Iterable[int], by: int) -> tuple[Change, ...]:
-        return tuple(
-            Change(start, start + self.depth(line), " " * max(self.depth(line) + by, 0))
-            for line in lines
-            if (start := self._source.line_starts[line - 1]) >= 0
-        )
+        changes = []
+        for line in lines:
+            start, depth = self._source.line_starts[line - 1], self.depth(line)
+            changes.append(Change(start, start + depth, " " * max(depth + by, 0)))
+        return tuple(changes)
+
+    def moved(self, run: Sequence[int], depth: int, to: int) -> tuple[Change, ...]:
+        """The lines of a run that stand at `depth`, with those below them that would not be deeper any more."""
+        moved, along = [], False
+        for line, after in zip(run, [*run[1:], 0], strict=True):
+            if self.depth(line) == depth:
+                along = bool(after) and depth < self.depth(after) <= to
+                moved.append(line)
+            elif along:
+                moved.append(line)
+        return self.shifted(moved, to - depth)
+
+    def is_beside_items(self, line: int) -> bool:
+        """Whether the line above or below that stands as far in is an item of a list."""
+        depth = self.depth(line)
+        for lines in (self.above(line), self.below(line)):
+            near = next((n for n in lines if self.depth(n) <= depth), None)
+            if near and self.depth(near) == depth and self.says(near).startswith("- "):
+                return True
+        return False
 
     def unit(self) -> int:
         """By how much lines usually stand further in than the one above."""
@@ -100,7 +120,7 @@ def joins_a_value(t: Trouble, start: int) -> Slip:
     run = lines.run(t.line)
     line_start = t.source.line_starts[t.line - 1]
     begin, end = line_start + depth, line_start + depth + len(lines.says(t.line))
-    out = Way(lines.shifted(run, target - depth), _INDENTATION, doubts=((begin, begin + 1),))
+    out = Way(lines.moved(run, depth, target), _INDENTATION, doubts=((begin, begin + 1),))
     own_end = start + len(without_comment(t.source.text[start : t.source.line_end(first)]))
     empty = cutting(t.source, start, own_end)
     is_group = depth - target >= lines.unit() and lines.says(first).count(":") == 1
@@ -193,7 +213,7 @@ def _fitting(t: Trouble, lines: Lines) -> Slip | None:
     run = lines.run(t.line)
     line = t.line
     if inner is not None:
-        ways.append(Way(lines.shifted(run, inner - depth), _INDENTATION, doubts=_keys(t.source, lines, run)))
+        ways.append(Way(lines.moved(run, depth, inner), _INDENTATION, doubts=_keys(t.source, lines, run)))
         block = lines.block_above(t.line, depth + 1)
         beside = [n for n in block if lines.depth(n) == inner]
         later = [n for n in run if lines.depth(n) == depth]
@@ -203,8 +223,15 @@ def _fitting(t: Trouble, lines: Lines) -> Slip | None:
             ways.insert(0, Way(lines.shifted(block, depth - inner), _INDENTATION))
             line = block[0]
     if outer is not None:
-        ways.append(Way(lines.shifted(run, outer - depth), _INDENTATION, doubts=_keys(t.source, lines, run)))
+        out = Way(lines.moved(run, depth, outer), _INDENTATION, doubts=_keys(t.source, lines, run))
+        ways.insert(0 if _heads_what_is_below(lines, t.line, outer) else len(ways), out)
     return _unfit(t, lines, line, tuple(ways)) if ways else None
+
+
+def _heads_what_is_below(lines: Lines, line: int, level: int) -> bool:
+    """Whether what stands below a line is as deep as it would be if the line stood at `level`."""
+    below = next(iter(lines.below(line)), None)
+    return lines.opens(line) and below is not None and lines.depth(below) == level + lines.unit()
 
 
 def _keys(source: Readable, lines: Lines, run: Iterable[int]) -> tuple[tuple[int, int], ...]:
