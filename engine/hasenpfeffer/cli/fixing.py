@@ -11,7 +11,7 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.edits import usable_fix
 from hasenpfeffer.reading.mending import mend
 from hasenpfeffer.reading.place import whole_file
-from hasenpfeffer.reading.source import source_from_text
+from hasenpfeffer.reading.source import source_from_text, wide_text
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.study.checking.checker import Checker
@@ -34,10 +34,14 @@ _BOM: Final = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A file that could be mended, before and after, as it is written: with its byte order mark."""
+    """A file that could be mended, before and after, with its byte order mark.
+
+    `data` is what stands in it; only of a file that is not in UTF-8 this is not `before`.
+    """
 
     shown: str
     path: Path
+    data: bytes
     before: str
     after: str
 
@@ -46,7 +50,7 @@ class Changed:
         try:
             if not self.path.stat().st_mode & 0o222 or not os.access(self.path, os.W_OK):
                 raise UsageError(f"{quoted(self.shown)} may not be written, and was left as it is")
-            if self.path.read_bytes() != self.before.encode():
+            if self.path.read_bytes() != self.data:
                 raise UsageError(f"{quoted(self.shown)} has changed just now, and was left as it is")
             write_whole(self.path, lambda file: file.write(self.after.encode()))
         except FileNotFoundError:
@@ -82,6 +86,10 @@ class MendedFiles(Files):
         if shown not in self._given:
             self._given.add(shown)
             super().give(path, shown, source, findings)
+
+    def read_anew(self, path: Path, text: str, shown: str) -> None:
+        """Takes the text of a file that could not be read as it is."""
+        super().give(path, shown, source_from_text(text, shown), Findings())
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +153,30 @@ class Fixed:
 def fix(targets: Sequence[Target], options: Mapping[str, str], *, unsafe: bool, stdin: bytes = b"") -> Fixed:
     """Mends the files among the targets. Nothing is written yet."""
     look = _Look(targets, options, stdin)
-    look({})
+    wide = {finding.place.file: finding for finding in look({}) if finding.code == "Y102" and finding.fixes}
+    anew = {shown: data for shown in wide if (data := look.read_anew(shown)) is not None}
     before = {shown: look.files.sources[shown] for shown in look.asked if shown in look.files.sources}
     result = mend({shown: source.text for shown, source in before.items()}, look, unsafe=unsafe)
-    changed = tuple(
-        _changed(source, look.asked[shown], result.texts[shown])
-        for shown, source in before.items()
-        if source.text != result.texts[shown]
-    )
     look.files.now = dict(result.texts)
-    return Fixed(look.files, frozenset(before), changed, result.fixed, result.left, unsafe, look.is_missing)
+    return Fixed(
+        look.files,
+        frozenset(before),
+        tuple(
+            _changed(source, look.asked[shown], anew.get(shown), result.texts[shown])
+            for shown, source in before.items()
+            if source.text != result.texts[shown] or shown in anew
+        ),
+        (*(wide[shown] for shown in anew), *result.fixed),
+        result.left,
+        unsafe,
+        look.is_missing,
+    )
 
 
-def _changed(source: Source, path: Path, after: str) -> Changed:
+def _changed(source: Source, path: Path, data: bytes | None, after: str) -> Changed:
     mark = _BOM if source.had_bom else ""
-    return Changed(source.file, path, mark + source.text, mark + after)
+    before = mark + source.text
+    return Changed(source.file, path, before.encode() if data is None else data, before, mark + after)
 
 
 class _Look:
@@ -194,6 +211,18 @@ class _Look:
                 found.add(finding)
         self.is_missing = self.is_missing or checker.is_missing
         return found.items
+
+    def read_anew(self, shown: str) -> bytes | None:
+        """Lets a file that is not in UTF-8 be read as if it were; its bytes, or None if it was not asked for."""
+        path = self.asked.get(shown)
+        if path is None:
+            return None
+        data = self._stdin if shown == STDIN_NAME else path.read_bytes()
+        text = wide_text(data)
+        if text is None:
+            return None
+        self.files.read_anew(path, text, shown)
+        return data
 
     def _found(self, target: Target, checker: Checker) -> tuple[Diagnostic, ...]:
         known = self._known.get(target)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from hasenpfeffer.reading.diagnostic import Edit, Fix
+from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.source import LINE_END
 from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Text
@@ -17,7 +18,6 @@ from hasenpfeffer.reading.tree import Entry, Group, List, Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.source import Source
     from hasenpfeffer.reading.tree import Node
 
@@ -34,11 +34,21 @@ _FOR_A_LINE: Final = re.compile(r"#\s*hasenpfeffer:\s*ignore\[")
 # --- a word written otherwise
 
 
-def respell(place: Place, old: str, new: str | None, *, safe: bool = False) -> Fixes:
-    """`new` for the word `old` at a place, if `old` is what is written there."""
-    if not new or new == old or place.end.offset - place.start.offset != len(old):
+def respell(place: Place, old: str, new: str | None, *, safe: bool = False, whole: bool = False) -> Fixes:
+    """`new` for the word `old` at a place, if `old` is what is written there: by itself, or as a `whole` value,
+    which may stand in quotes."""
+    if not new or new == old:
+        return ()
+    length = place.end.offset - place.start.offset
+    if whole and length == len(old) + 2:
+        place = Place(place.file, _later(place.start, 1), _later(place.end, -1))
+    elif length != len(old):
         return ()
     return (Fix(f"Write {quoted(new)}", (Edit(place, new),), safe),)
+
+
+def _later(position: Position, by: int) -> Position:
+    return Position(position.line, position.column + by, position.offset + by)
 
 
 def instead(place: Place, other: Place | None, new: str, *, safe: bool = False) -> Fixes:
@@ -53,10 +63,10 @@ def _holds(whole: Place, part: Place) -> bool:
     return whole.file == part.file and whole.start <= part.start <= part.end <= whole.end
 
 
-def meant(place: Place, word: str, choices: Iterable[str]) -> Fixes:
-    """The choice that a word was probably meant to be; safe if no other one is near."""
+def meant(place: Place, word: str, choices: Iterable[str], *, whole: bool = False) -> Fixes:
+    """The choice that a word was probably meant to be; safe if it can only have been that."""
     choices = tuple(choices)
-    return respell(place, word, nearest(word, choices), safe=is_sure(word, choices))
+    return respell(place, word, nearest(word, choices), safe=is_sure(word, choices), whole=whole)
 
 
 def rewrite(text: Text, new: str | None, *, safe: bool = False) -> Fixes:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from hasenpfeffer.reading.diagnostic import Edit, Fix
 from hasenpfeffer.reading.place import Place, Position, whole_file
 from hasenpfeffer.reading.suggest import nearest, quoted
 
@@ -79,6 +80,7 @@ def source_from_bytes(data: bytes, shown: str, findings: Findings) -> Source | N
             f"The file is {wide} text, and rule files are UTF-8",
             whole_file(shown),
             help="In your editor choose “Save with encoding” and UTF-8",
+            fixes=_saved_anew(data, shown),
         )
         return None
     if b"\0" in data:
@@ -227,6 +229,27 @@ def _wide_encoding(data: bytes) -> str:
             if zeros.count(0) > len(zeros) * 3 // 4:
                 return "UTF-32" if letters.count(0) > len(letters) // 4 else "UTF-16"
     return ""
+
+
+def wide_text(data: bytes) -> str | None:
+    """The text of a file in UTF-16 or UTF-32; None for any other."""
+    encoding = _wide_encoding(data).lower()
+    if not encoding:
+        return None
+    if not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
+        encoding += "-be" if data[:1] == b"\0" else "-le"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text.removeprefix("\ufeff")
+
+
+def _saved_anew(data: bytes, shown: str) -> tuple[Fix, ...]:
+    """Nothing is written otherwise: whoever applies a fix saves the file in UTF-8."""
+    if wide_text(data) is None:
+        return ()
+    return (Fix("Save the file in UTF-8", (Edit(whole_file(shown), ""),)),)
 
 
 def _not_utf8(data: bytes, at: int, shown: str, findings: Findings) -> None:

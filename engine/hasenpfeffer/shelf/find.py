@@ -9,12 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
 from hasenpfeffer import library
-from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.fixes import respell
+from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.fixes import Fixes
     from hasenpfeffer.reading.place import Place
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -117,7 +119,7 @@ class Finder:
             return None
         path = _existing(folder / word) if is_path(word) else self._by_name(word, games, writer, folder)
         if path is None:
-            self._unknown(word, games, folder, place, findings)
+            self._unknown(word, games, folder, place, findings, is_written=writer is not None)
             return None
         if not self._is_open(path):
             _not_allowed(word, "it lies outside the project folder", place, findings)
@@ -145,22 +147,36 @@ class Finder:
         return self._listings[folder]
 
     def _unknown(
-        self, word: str, games: tuple[str, ...], folder: pathlib.Path, place: Place, findings: Findings
+        self,
+        word: str,
+        games: tuple[str, ...],
+        folder: pathlib.Path,
+        place: Place,
+        findings: Findings,
+        *,
+        is_written: bool,
     ) -> None:
+        """The finding for what is not there; what a file writes can be mended in it."""
         if is_path(word):
             is_folder = os.path.isdir(folder / word)  # noqa: PTH112  (never raises)
             found = "is a folder, and a rule file is needed" if is_folder else "is not there"
-            guess = nearest(pathlib.PurePath(word).name, [path.name for path in self._list(folder).values()])
+            asked = pathlib.PurePath(word).name
+            names = {path.name for path in self._list((folder / word).parent).values()}
             message = f"The file {quoted(word)} {found}"
             looked = "A path is read from the folder of the file that writes it"
         else:
             names = {name for place in (folder, *self._shared) for name in self._list(place)}
             names |= {name.removeprefix(f"{game}-") for game in games for name in names}
-            guess = nearest(plain_name(word), sorted(names))
+            asked = plain_name(word)
             message = f"No ruleset is called {quoted(word)}"
             looked = "Names are looked for in the file's folder, in ./rules and on the shipped shelf"
+        guess = nearest(asked, sorted(names))
         hint = f"Did you mean `{guess}`? {looked}" if guess else looked
-        findings.error("X302", message, place, help=hint)
+        fixes: Fixes = ()
+        if guess and is_written:
+            better = word.removesuffix(asked) + guess
+            fixes = respell(place, word, better, safe=is_sure(asked, names), whole=True)
+        findings.error("X302", message, place, help=hint, fixes=fixes)
 
 
 def is_path(word: str) -> bool:

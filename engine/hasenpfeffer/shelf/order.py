@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.reading.tree import Group, Text
 
@@ -178,6 +179,7 @@ class _Arranging:
                 edit.place,
                 path=self._path_of(edit.key),
                 help=f"Did you mean `{guess}`?" if guess else f"Choose one of {', '.join(known)}",
+                fixes=meant(edit.place, edit.anchor, known, whole=True),
             )
             return
         for remover, place in target.removers:

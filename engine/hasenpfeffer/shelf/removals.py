@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.fixes import remove_at, respell
+from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
 from hasenpfeffer.reading.tree import Group, List, find
 from hasenpfeffer.shelf.family import texts
 from hasenpfeffer.shelf.one_value import kind_of
@@ -86,6 +87,8 @@ def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings
         related=[there[guess]] if guess else [],
         path="remove",
         help=f"Did you mean `{better}`?" if better else "Write the path from the top of the file, with dots",
+        fixes=respell(line.place, ".".join(line.rest), better, safe=is_sure(word, there), whole=True)
+        or remove_at([family.files[line.file].tree], line.place),
     )
 
 

@@ -77,6 +77,17 @@ def test_line_ends_and_byte_order_mark_stay(run: Callable[..., Result], house: p
     assert house.read_bytes() == b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_file_in_another_encoding_is_saved_in_utf8(
+    run: Callable[..., Result], house: pathlib.Path, encoding: str
+) -> None:
+    house.write_bytes(BAD.encode(encoding))
+    assert run("validate", "house.yaml", "--diff").err == "3 would be fixed, 0 left\n"
+    result = run("validate", "house.yaml", "--fix")
+    assert (result.code, result.err) == (0, "3 fixed, 0 left\n")
+    assert house.read_bytes() == GOOD.encode()
+
+
 def test_a_file_without_a_last_line_end_stays_so(run: Callable[..., Result], house: pathlib.Path) -> None:
     house.write_bytes(BAD.rstrip("\n").encode())
     run("validate", "house.yaml", "--fix")
@@ -106,7 +117,7 @@ def test_a_file_that_may_not_be_written_is_left_and_told(
 
 def test_a_file_that_changed_or_went_meanwhile_is_not_written(folder: pathlib.Path) -> None:
     path = folder / "house.yaml"
-    change = Changed("house.yaml", path, "before", "after")
+    change = Changed("house.yaml", path, b"before", "before", "after")
     with pytest.raises(UsageError, match="is gone"):
         change.write()
     path.write_text("other", encoding="utf-8")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
 from hasenpfeffer.lang import types
+from hasenpfeffer.reading.fixes import meant, remove
 from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
@@ -43,7 +44,14 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
     plain_faces = len(faces)
     for name, code, node in _extras(deck, findings):
         if any(face.name == name for face in faces):
-            findings.error("D402", f"The extra card `{name}` is there twice", node.place, path="deck.extra")
+            findings.error(
+                "D402",
+                f"The extra card `{name}` is there twice",
+                node.place,
+                path="deck.extra",
+                help="Remove one, or give it a name of its own",
+                fixes=remove(node),
+            )
         faces.append(Face(name, code, None, None))
     copies = _copies(deck, findings)
     if copies is None:
@@ -142,6 +150,7 @@ def _suits(deck: Group, findings: Findings) -> tuple[list[Suit], dict[str, list[
                 place_node.place,
                 path="deck.suits",
                 help="Remove one. For two packs write `copies: 2`.",
+                fixes=remove(place_node),
             )
             continue
         known = FRENCH_SUITS.get(name)
@@ -155,6 +164,7 @@ def _suits(deck: Group, findings: Findings) -> tuple[list[Suit], dict[str, list[
                     place_node.place,
                     path="deck.suits",
                     help="Suits are clubs, diamonds, hearts, spades (or ♣ ♦ ♥ ♠); write others out with a sign.",
+                    fixes=meant(place_node.place, name, FRENCH_SUITS, whole=True),
                 )
                 continue
             suits.append(known)
@@ -199,7 +209,14 @@ def _ranks(node: Node | None, findings: Findings) -> list[str]:
             return found
         for name in names:
             if name in found:
-                findings.error("D402", f"The rank `{name}` is listed twice", item.place, path="deck.ranks")
+                findings.error(
+                    "D402",
+                    f"The rank `{name}` is listed twice",
+                    item.place,
+                    path="deck.ranks",
+                    help="Remove one; for two packs write `copies: 2`",
+                    fixes=remove(item) if text_of(item) == name else (),
+                )
             else:
                 found.append(name)
     return found

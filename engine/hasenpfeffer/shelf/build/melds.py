@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from hasenpfeffer.lang import types
+from hasenpfeffer.reading.fixes import meant, remove
 from hasenpfeffer.reading.suggest import did_you_mean
 from hasenpfeffer.ruleset.model import Meld
 from hasenpfeffer.ruleset.steps import Melding, MeldStep
@@ -97,7 +98,12 @@ def _say_one_way(entry: Entry, body: Group, builder: Builder, path: str) -> None
         node = body.get(key)
         if node is not None:
             builder.findings.warning(
-                "L901", f"`{name}` {why}, so `{key}` says nothing", node.place, path=path, help="Leave it out"
+                "L901",
+                f"`{name}` {why}, so `{key}` says nothing",
+                node.place,
+                path=path,
+                help="Leave it out",
+                fixes=remove(node, safe=True),
             )
 
 
@@ -112,11 +118,13 @@ def _ranks(body: Group, builder: Builder, path: str) -> tuple[int, ...]:
         if rank is None:
             known = [one.name for one in builder.names.pack.ranks]
             message = f"`{text_of(item)}` is not a rank of this pack.{did_you_mean(text_of(item), known)}"
-            builder.findings.error("S205", message, item.place, path=f"{path}.ranks")
+            fixes = meant(item.place, text_of(item), known, whole=True)
+            builder.findings.error("S205", message, item.place, path=f"{path}.ranks", fixes=fixes)
         elif rank in found:
             message = f"`{text_of(item)}` is listed twice"
             help = "Name it once; `copies: 2` asks for two of each card"
-            builder.findings.error("D402", message, item.place, path=f"{path}.ranks", help=help)
+            fixes = remove(item)
+            builder.findings.error("D402", message, item.place, path=f"{path}.ranks", help=help, fixes=fixes)
         else:
             found.append(rank)
     return tuple(found)
@@ -157,7 +165,9 @@ def build_melding(group: Group, builder: Builder) -> Melding:
         name = text_of(item)
         if name not in builder.names.melds:
             guess = did_you_mean(name, builder.names.melds)
-            builder.findings.error("S230", f"`{name}` is not one of the `melds`.{guess}", item.place)
+            fixes = meant(item.place, name, builder.names.melds, whole=True)
+            message = f"`{name}` is not one of the `melds`.{guess}"
+            builder.findings.error("S230", message, item.place, fixes=fixes)
         names.append(name)
     return Melding(
         melds=tuple(names),

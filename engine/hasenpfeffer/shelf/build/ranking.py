@@ -5,6 +5,7 @@ from __future__ import annotations
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import scope
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.suggest import choices_text, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text
 from hasenpfeffer.ruleset.model import CardValue, LooseCard, Ranking, Values
@@ -44,11 +45,13 @@ def _by_suit(node: Group, builder: Builder) -> dict[int, Typed]:
         key = entry.key.text
         matching = [i for i, suit in enumerate(suits) if key in (suit.name, suit.colour)]
         if not matching:
+            known = [*(suit.name for suit in suits), *(suit.colour for suit in suits if suit.colour)]
             builder.findings.error(
                 "S205",
                 f"`{key}` is neither a suit nor a colour of this pack",
                 entry.key.place,
                 path="ranking.plain",
+                fixes=meant(entry.key.place, key, known, whole=True),
             )
         chain = builder.typed(entry.value, types.CHAIN, f"ranking.plain.{key}", _CONTRACT)
         for suit in matching:
@@ -107,6 +110,7 @@ def _answer(body: Group, key: str, words: tuple[str, ...], builder: Builder, pat
             node.place,
             path=f"{path}.{key}",
             help=f"Choices: {choices_text(words, text)}",
+            fixes=meant(node.place, text, words, whole=True),
         )
     return words[0]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE, Scope
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Entry, Node, Text
 from hasenpfeffer.ruleset.steps import Assignment
 from hasenpfeffer.shelf.build.namespace import entries, split_asked
@@ -41,6 +42,9 @@ def assignments(
                 entry.key.place,
                 path=path,
                 help="Set a counter, a term, or a name that a choice gives a value to.",
+                fixes=meant(
+                    entry.key.place, name, [*names.counters, *names.terms, *names.settings], whole=True
+                ),
             )
         if want is not None and want.kind in (Kind.EMPTY, Kind.UNKNOWN):
             want = None

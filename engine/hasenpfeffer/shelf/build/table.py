@@ -9,6 +9,7 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.vocabulary import Sizes
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Group, List, Node, Text
 from hasenpfeffer.seats import Seating, usual_names
 from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
@@ -101,6 +102,7 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
             node.place,
             path="players.partners",
             help=f"Choices: {', '.join(_PARTNERS)}, or a list of teams",
+            fixes=meant(node.place, text_of(node), _PARTNERS, whole=True),
         )
     if typed.op == "error" or findings.has_errors:
         return ""
@@ -118,7 +120,11 @@ def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int
             name = text_of(member)
             if name not in names:
                 findings.error(
-                    "S205", f"`{name}` is not a seat", member.place, help=f"Seats: {', '.join(names)}"
+                    "S205",
+                    f"`{name}` is not a seat",
+                    member.place,
+                    help=f"Seats: {', '.join(names)}",
+                    fixes=meant(member.place, name, names, whole=True),
                 )
                 return None
             seat = 1 << names.index(name)

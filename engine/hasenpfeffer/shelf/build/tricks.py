@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Entry, Group, Text
 from hasenpfeffer.ruleset.steps import (
     AfterTrick,
@@ -123,6 +124,7 @@ def _after(entry: Entry, builder: Builder, path: str) -> AfterTrick:
             node.place,
             path=f"{path}.do",
             help=f"Choices: {', '.join(_AFTER)}; or only `set`, without `do`",
+            fixes=meant(node.place, text_of(node), _AFTER, whole=True),
         )
     reader = _AFTER.get(text_of(node, entry.key.text))
     if reader is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.fixes import remove_at
 from hasenpfeffer.reading.tree import find
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
@@ -131,6 +132,7 @@ def _already_so(merged: Merged, of_game: frozenset[str], findings: Findings) -> 
                 related=[Related("written here", before)],
                 path=".".join(path),
                 help="Leave it out",
+                fixes=remove_at((file.tree for file in merged.files), first),
             )
 
 

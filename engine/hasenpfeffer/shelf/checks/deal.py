@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.fixes import remove_at
 from hasenpfeffer.reading.tree import Group, find
 from hasenpfeffer.ruleset.steps import DealStep
 
@@ -134,6 +135,7 @@ def _contradicts(step: DealStep, merged: Merged, findings: Findings) -> bool:
         related=[Related(f"{_cards(packets)} a seat", written.place)] if written else [],
         path=f"steps.{step.name}.cards",
         help="Keep one of the two",
+        fixes=remove_at((file.tree for file in merged.files), key) if key else (),
         facts={"packets": packets, "cards": said},
     )
     return True

@@ -6,6 +6,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.fixes import respell
 from hasenpfeffer.ruleset.steps import DealStep, MoveCards
 from hasenpfeffer.shelf.checks.deal import numbers
 from hasenpfeffer.shelf.checks.knowledge import HOLDERS
@@ -62,6 +63,7 @@ def _forced_too_high(step: AuctionStep, bids: Sequence[Call], findings: Findings
         related=[Related("the calls", amounts[max(amounts)])],
         path=f"steps.{step.name}.all pass.to bid",
         help=f"Write `to bid: {max(amounts)}`, or less",
+        fixes=respell(to_bid.place, str(to_bid.value), str(max(amounts))) if to_bid.place else (),
         facts={"to bid": to_bid.value, "highest": max(amounts)},
     )
 
