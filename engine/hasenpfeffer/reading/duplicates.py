@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.tree import Path
 
 _LONGEST_VALUE = 40
+_MOST_JOINED = 200
+"""Settings of a group to which those of another with its name are still added."""
 
 
 def tell_duplicate(source: Source, first: Entry, second: Entry, path: Path, findings: Findings) -> None:
@@ -40,6 +42,8 @@ def tell_duplicate(source: Source, first: Entry, second: Entry, path: Path, find
 def with_more(first: Entry, second: Entry) -> Entry:
     """The first of two, and what only the second one holds if both are groups."""
     if not isinstance(first.value, Group) or not isinstance(second.value, Group):
+        return first
+    if len(first.value.entries) > _MOST_JOINED:
         return first
     known = set(first.value.keys())
     more = tuple(entry for entry in second.value if entry.key.text not in known)

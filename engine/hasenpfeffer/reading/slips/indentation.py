@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic, Related
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _DASHES = re.compile(r"(?:-[ ]+)+(?=\S)")
 _OPENS = re.compile(r":\Z|:[ ]*[|>][-+0-9]*\Z|\A-\Z")
+_ENOUGH_LINES = 300
+"""Lines that show how a file is indented."""
 _INDENTATION = "Correct the indentation"
 
 
@@ -103,7 +106,7 @@ class Lines:
         """By how much lines usually stand further in than the one above."""
         steps: Counter[int] = Counter()
         before = None
-        for line in self.below(0):
+        for line in islice(self.below(0), _ENOUGH_LINES):
             depth = self.depth(line)
             if before is not None and depth > self.depth(before) and self.opens(before):
                 steps[depth - self.depth(before)] += 1
@@ -123,7 +126,7 @@ def joins_a_value(t: Trouble, start: int) -> Slip:
     out = Way(lines.moved(run, depth, target), _INDENTATION, doubts=((begin, begin + 1),))
     own_end = start + len(without_comment(t.source.text[start : t.source.line_end(first)]))
     empty = cutting(t.source, start, own_end)
-    is_group = depth - target >= lines.unit() and lines.says(first).count(":") == 1
+    is_group = lines.says(first).count(":") == 1 and depth - target >= lines.unit()
     same = [line for line in run if lines.depth(line) == depth]
     return t.slip(
         "Y117",
