@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.report.findings import as_concise, as_json, as_text
+from hasenpfeffer.report.findings import formats, outcome
 from hasenpfeffer.shelf.family import Reader
 from hasenpfeffer.shelf.find import shelf_entries
 from hasenpfeffer.study.loading import load_sound
@@ -270,7 +270,6 @@ def _travel(path: Path, folder: Path, deals: int) -> tuple[int, int]:
     if loaded.ruleset is None and not items:
         raise AssertionError("a file came to nothing, and nothing was found")
     texts = {shown: source.text for shown, source in reader.sources.items()}
-    as_text(items, texts)
-    as_concise(items)
-    as_json(items, texts)
+    for format in formats.FORMATS:
+        formats.rendered(format, outcome.Outcome(items, texts), formats.Look())
     return len(items), dealt

@@ -15,6 +15,7 @@ LONGEST_SEED: Final = (1 << 128) - 1
 _REQUIRED: Final = re.compile(r"the following arguments are required: (.*)")
 _ONE_OF: Final = re.compile(r"one of the arguments (.*) is required")
 _ABOUT: Final = re.compile(r"argument ([^:]*): (.*)", re.DOTALL)
+_CHOICE: Final = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
 _EXPECTED: Final = re.compile(r"expected (?:one|at least one|\d+) arguments?")
 
 
@@ -32,7 +33,9 @@ class Parser(argparse.ArgumentParser):
     def read(self, words: Sequence[str]) -> argparse.Namespace:
         """The words as settings. Misspelt options are told before anything else that they upset."""
         self._check_options(words)
-        found, rest = self.parse_known_args(list(words))
+        # Options may stand between files, but for those who tell the two apart by `--`.
+        read = self.parse_known_args if "--" in words else self.parse_known_intermixed_args
+        found, rest = read(list(words))
         if rest and rest[0].startswith("-"):
             raise UsageError(unknown("option", rest[0], ()))
         if rest:
@@ -115,6 +118,9 @@ def _plain(message: str) -> str:
     option, problem = match.groups()
     if _EXPECTED.fullmatch(problem):
         return f"{option} needs a value"
+    if choice := _CHOICE.fullmatch(problem):
+        choices = [word.strip("' ") for word in choice[2].split(",")]
+        return f"{option}: {unknown('choice', choice[1], choices)} Choices: {', '.join(choices)}"
     if problem.startswith("ignored explicit argument"):
         return f"{option} takes no value"
     return f"{option}: {problem}"

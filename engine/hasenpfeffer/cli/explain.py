@@ -18,6 +18,7 @@ examples:
   hasenpfeffer explain hasenpfeffer+defenders-score+no-trump --set target=20
   hasenpfeffer explain ./house.yaml --format markdown > house.md
   hasenpfeffer explain ./house.yaml --format html > house.html
+  hasenpfeffer explain hasenpfeffer --scores
   hasenpfeffer explain D401
 """
 
@@ -35,7 +36,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a path or a shipped name, with patches after a +; or a finding's code",
     )
     parser.add_argument(
-        "--format", choices=("text", "markdown", "html"), default="text", help="how it is written: text"
+        "--format",
+        choices=("text", "markdown", "html", "json"),
+        default="text",
+        help="how it is written: text; json is for --scores",
+    )
+    parser.add_argument(
+        "--scores",
+        action="store_true",
+        help="only the score table: each call with each result, and who gets what",
     )
     parser.add_argument(
         "--origins", action="store_true", help="say in which file and line each part is written"
@@ -47,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
     from hasenpfeffer.reading.codes import CODES
 
+    if arguments.format == "json" and not arguments.scores:
+        raise UsageError("`--format json` goes with `--scores`; a leaflet is text, markdown or html")
     code = CODES.get(arguments.ruleset.upper())
     if code is not None:
         return _print_page(code.code, arguments.format)
@@ -55,15 +66,17 @@ def run(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.cli import terminal
     from hasenpfeffer.cli.rulesets import load_or_explain
     from hasenpfeffer.report.explain.leaflet import leaflet
+    from hasenpfeffer.report.explain.scores import scores
 
     ruleset = load_or_explain(arguments.ruleset, options)
-    text = leaflet(
-        ruleset,
-        format=arguments.format,
-        width=terminal.text_width(sys.stdout),
-        ascii_only=terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout),
-        origins=arguments.origins,
-    )
+    width = terminal.text_width(sys.stdout)
+    ascii_only = terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout)
+    if arguments.scores:
+        text = scores(ruleset, format=arguments.format, width=width, ascii_only=ascii_only)
+    else:
+        text = leaflet(
+            ruleset, format=arguments.format, width=width, ascii_only=ascii_only, origins=arguments.origins
+        )
     print(text, end="")
     return 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from importlib import import_module
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hasenpfeffer import __version__
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.exit_codes import BUG, FINE, INTERRUPTED, WRONG_USAGE
-from hasenpfeffer.errors import HasenpfefferError, UsageError
+from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,8 +139,10 @@ def _module(name: str) -> ModuleType:
 
 def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
     """Says what went wrong: a fault of the input in its own words, one of the program with a reproducer."""
-    reason = _reason(error)
-    bug = "" if reason else f"a bug in the program: {_one_line(error)}; to see it: {_again(words)}"
+    from hasenpfeffer.cli import failures
+
+    reason = failures.reason(error)
+    bug = "" if reason else f"{failures.bug(error)}; to see it: {_again(words)}"
     try:
         if debug:
             import traceback
@@ -151,30 +152,6 @@ def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
     except OSError:  # standard error cannot be written either: the exit code has to do
         pass
     return WRONG_USAGE if reason else BUG
-
-
-def _reason(error: Exception) -> str:
-    """Why it is no fault of the program, or nothing."""
-    match error:
-        case HasenpfefferError():
-            return str(error)
-        case OSError(filename=str(file), strerror=str(reason)):
-            return f"{file}: {reason}"
-        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EFBIG | errno.EBADF, strerror=str(reason)):
-            return f"The output cannot be written: {reason}"
-        case _:
-            return ""
-
-
-def _one_line(error: Exception) -> str:
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = ""
-    if trace is not None:
-        where = f" ({trace.tb_frame.f_globals.get('__name__', '?')}, line {trace.tb_lineno})"
-    return f"{text[:200]}{where}"
 
 
 def _again(words: Sequence[str]) -> str:

@@ -30,11 +30,16 @@ def load_or_explain(reference: str, options: Mapping[str, str] | None = None) ->
 def load_playable(reference: str, options: Mapping[str, str]) -> Ruleset:
     """The ruleset that a user names; one that only others build upon is refused."""
     ruleset = load_or_explain(reference, options)
+    check_playable(ruleset)
+    return ruleset
+
+
+def check_playable(ruleset: Ruleset) -> None:
+    """Refuses a ruleset that only others build upon."""
     if not ruleset.playable:
         raise UsageError(
             f"{ruleset.name} is marked as abstract: other rulesets extend it, and it cannot be played"
         )
-    return ruleset
 
 
 def load_or_explain_all(reference: str, options: Mapping[str, str] | None = None) -> Loaded:

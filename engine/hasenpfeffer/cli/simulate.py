@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.arguments import LONGEST_SEED, add_set_option, check_name, parameters, whole_number
 from hasenpfeffer.cli.exit_codes import INTERRUPTED
+from hasenpfeffer.cli.progress import Progress
 
 if TYPE_CHECKING:
     import argparse
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         plan = Plan("deals", arguments.deals, arguments.seed, arguments.bots)
     tally = Tally.empty(len(ruleset.seating.teams))
     started, interrupted = perf_counter(), False
-    progress = _Progress(plan.unit, plan.number)
+    progress = Progress(plan.unit, plan.number)
     try:
         for part in parts(ruleset, plan, arguments.jobs):
             tally.add(part)
@@ -97,20 +98,3 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
         return
     width = terminal.columns(sys.stdout) or 100
     print(as_tables(outcome, width=width, ascii_only=terminal.is_ascii_only(sys.stdout)), end="")
-
-
-class _Progress:
-    """A line on standard error that says how far the work is; only for a person."""
-
-    def __init__(self, unit: str, number: int) -> None:
-        self._unit = unit
-        self._number = number
-        self._is_on = terminal.is_terminal(sys.stderr)
-
-    def show(self, done: int) -> None:
-        if self._is_on:
-            print(f"\r{done:,} of {self._number:,} {self._unit}", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._is_on:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import sys
+from json import JSONDecodeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer import __version__
-from hasenpfeffer.cli import terminal
-from hasenpfeffer.cli.arguments import add_set_option, parameters, unknown, whole_number
-from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, WRONG_USAGE
+from hasenpfeffer.cli.arguments import add_set_option, parameters, whole_number
 from hasenpfeffer.errors import UsageError
+from hasenpfeffer.report.findings.formats import FORMATS
+from hasenpfeffer.report.findings.outcome import MOST_PER_FILE
 from hasenpfeffer.study.checking import SEED, TRIALS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
-    from typing import TextIO
+    from collections import Counter
 
-    from hasenpfeffer.cli.fixing import Fixed
-    from hasenpfeffer.study.checking.checker import Checked, Checker
-    from hasenpfeffer.study.checking.targets import Target
-
-FORMATS: Final = ("text", "concise", "json")
+STDIN: Final = "-"
 MOST_TRIALS: Final = 100_000
 
 EXAMPLES: Final = """\
@@ -31,8 +25,16 @@ examples:
   hasenpfeffer validate rules --format concise
   hasenpfeffer validate hasenpfeffer+no-alone+defenders-score --trials 500
   hasenpfeffer validate - --format json < house.yaml
+  hasenpfeffer validate rules --format github --format sarif=rules.sarif --format junit=rules.xml
+  hasenpfeffer validate rules --format json=known.json --max 0 --exit-zero
+  hasenpfeffer validate rules --baseline known.json
+  hasenpfeffer validate house.yaml --watch
   hasenpfeffer validate house.yaml --diff
   hasenpfeffer validate house.yaml --fix
+
+A finding may stand where a comment on its line, or above it, says why; no errors in the file's form, the deal or
+the whole game (Y, D, G). For every line of a file there is ignore-file:
+  # hasenpfeffer: ignore[P703] the club cuts for it
 
 exit codes: 0 nothing found, or only hints · 1 errors or warnings · 2 a file is missing or cannot be read
 """
@@ -45,7 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a file, a folder, - for standard input, or a ruleset such as hasenpfeffer+no-alone",
+        help="a file, a folder, a pattern such as 'rules/**/*.yaml', - for standard input, or a ruleset "
+        "such as hasenpfeffer+no-alone",
     )
     parser.add_argument(
         "--format",
@@ -69,6 +72,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_set_option(parser)
     parser.add_argument(
+        "--fail-on",
+        choices=("error", "warning", "hint"),
+        default="warning",
+        help="the least that gives exit code 1 (default warning)",
+    )
+    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
+    parser.add_argument(
+        "--baseline",
+        metavar="FILE",
+        help="tell only what is not in this report of before, written with --format json=FILE",
+    )
+    parser.add_argument(
+        "--max",
+        metavar="N",
+        type=whole_number(),
+        default=MOST_PER_FILE,
+        help=f"tell at most N findings of a file and count the others (default {MOST_PER_FILE}; 0 for all)",
+    )
+    parser.add_argument(
+        "--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C"
+    )
+    parser.add_argument(
         "--fix",
         action="store_true",
         help="mend what can only have been meant one way; of standard input the mended text is printed",
@@ -84,112 +109,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    formats = _formats(arguments.format or ["text"])
-    options = parameters(arguments)
-    from hasenpfeffer.study.checking.checker import Checker
-    from hasenpfeffer.study.checking.targets import STDIN_NAME, targets
+    from hasenpfeffer.cli.telling import tellings
 
-    found = targets(arguments.files)
+    formats = tellings(arguments.format or ["text"])
+    options = parameters(arguments)
     if arguments.unsafe and not (arguments.fix or arguments.diff):
         raise UsageError("--unsafe goes with --fix or --diff")
-    stdin = _standard_input(found)
-    fixed = None
-    if arguments.fix or arguments.diff:
-        from hasenpfeffer.cli.fixing import fix
+    if arguments.watch and (STDIN in arguments.files or arguments.diff):
+        raise UsageError(f"--watch goes with files, not with {'--diff' if arguments.diff else STDIN}")
+    from hasenpfeffer.cli.inspection import Inspection
 
-        fixed = fix(found, options, unsafe=arguments.unsafe, stdin=stdin)
-    if fixed is not None and arguments.diff:
-        return _show_diff(fixed)
-    problems = fixed.write() if fixed is not None else []
-    files = fixed.files if fixed is not None else None
-    checker = Checker(options, deals=arguments.trials, seed=arguments.seed, files=files)
-    mended_text = fixed.on_standard_input if fixed is not None else None
-    report = sys.stdout if mended_text is None else sys.stderr
+    inspection = Inspection(arguments, options, formats, _known(arguments.baseline))
+    if arguments.watch:
+        from hasenpfeffer.cli.watching import watch
+
+        watch(inspection)
+    return inspection.run()
+
+
+def _known(file: str | None) -> Counter[str]:
+    """The findings of before that `--baseline` hides, by what they are known by."""
+    from collections import Counter
+
+    if file is None:
+        return Counter()
+    from hasenpfeffer.report.findings.fingerprints import read_baseline
+
     try:
-        for target in found:
-            is_stdin = target.kind == "stdin"
-            checked = checker.check_text(STDIN_NAME, stdin) if is_stdin else checker.check(target)
-            if ("text", None) in formats and checked.is_clean:
-                _print_understood(checked, report)
-    finally:
-        for format, file in formats:
-            _write(format, file, checker, report)
-    if mended_text is not None:
-        sys.stdout.write(mended_text)
-    if fixed is not None:
-        print(*problems, fixed.account(checker.findings.items), sep="\n", file=sys.stderr)
-    if checker.is_missing or problems:
-        return WRONG_USAGE
-    return int(any(finding.severity != "hint" for finding in checker.findings.items))
-
-
-def _show_diff(fixed: Fixed) -> int:
-    """Prints what would change; 1 if anything would."""
-    from hasenpfeffer.report.text_diff import text_diff
-
-    colour, visible = terminal.has_colour(sys.stdout), terminal.is_terminal(sys.stdout)
-    for change in fixed.changed:
-        sys.stdout.write(text_diff(change.shown, change.before, change.after, colour=colour, visible=visible))
-    if fixed.is_missing:
-        from hasenpfeffer.report.findings import as_concise
-
-        print(as_concise(fixed.left, ascii_only=terminal.is_ascii_only(sys.stderr)), file=sys.stderr)
-        return WRONG_USAGE
-    print(fixed.account_of_diff, file=sys.stderr)
-    return FINDINGS if fixed.changed else FINE
-
-
-def _standard_input(targets: Iterable[Target]) -> bytes:
-    """What comes on standard input, if that is among the targets."""
-    from hasenpfeffer.reading.source import LONGEST_FILE
-
-    if sys.stdin is None or all(target.kind != "stdin" for target in targets):
-        return b""
-    return sys.stdin.buffer.read(LONGEST_FILE + 1)
-
-
-def _formats(words: Sequence[str]) -> list[tuple[str, Path | None]]:
-    """Each format with the file that it goes to, None for standard output."""
-    formats: list[tuple[str, Path | None]] = []
-    for word in words:
-        format, equals, file = word.partition("=")
-        if format not in FORMATS:
-            raise UsageError(f"{unknown('format', format, FORMATS)} Formats: {', '.join(FORMATS)}")
-        if equals and not file:
-            raise UsageError(f"--format {word}: the name of the file is missing")
-        formats.append((format, Path(file) if file else None))
-    if sum(file is None for _, file in formats) > 1:
-        raise UsageError("Only one format can go to standard output; write the others as FORMAT=FILE")
-    return formats
-
-
-def _print_understood(checked: Checked, stream: TextIO) -> None:
-    from hasenpfeffer.cli.understood import understood
-    from hasenpfeffer.report.findings.visible import shown
-
-    print(shown(understood(checked), ascii_only=terminal.is_ascii_only(stream)), file=stream)
-
-
-def _write(format: str, file: Path | None, checker: Checker, stream: TextIO) -> None:
-    text = _rendered(format, checker, stream if file is None else None)
-    if file is not None:
-        file.write_text(f"{text}\n" if text else "", encoding="utf-8", newline="\n")
-    elif text:
-        print(text, file=stream)
-
-
-def _rendered(format: str, checker: Checker, stream: TextIO | None) -> str:
-    """The findings in one format, for a stream or, without colours, for a file."""
-    from hasenpfeffer.report.findings import as_concise, as_json, as_text
-
-    findings, texts = checker.findings.items, checker.files.texts
-    ascii_only = stream is not None and terminal.is_ascii_only(stream)
-    match format:
-        case "json":
-            return as_json(findings, texts, files=checker.checked_files, version=__version__)
-        case "concise":
-            return as_concise(findings, ascii_only=ascii_only)
-        case _:
-            colour = stream is not None and terminal.has_colour(stream)
-            width = terminal.columns(stream) if stream is not None else None
-            return as_text(findings, texts, colour=colour, ascii_only=ascii_only, width=width)
+        return read_baseline(Path(file).read_text(encoding="utf-8-sig"))
+    except ValueError as error:  # among them: it is no JSON, or no text
+        why = "" if isinstance(error, UnicodeError | JSONDecodeError) else f": {error}"
+        raise UsageError(
+            f"--baseline takes a report written with --format json, and {file} is none{why}"
+        ) from None

@@ -90,14 +90,22 @@ class Parts(TypedDict, total=False):
 
 
 class Findings:
-    """Collects diagnostics while a file is read and checked; the one mutable thing on that way."""
+    """Collects diagnostics while a file is read and checked; the one mutable thing on that way.
+
+    `not_run` counts what could not be checked because of what was found before.
+    """
 
     def __init__(self) -> None:
+        self.not_run = 0
         self._items: dict[tuple[str, Place, str], Diagnostic] = {}
 
     def add(self, finding: Diagnostic) -> None:
         """Keep a finding, unless the same is known of the same place."""
         self._items.setdefault((finding.code, finding.place, finding.message), finding)
+
+    def add_all(self, others: Findings) -> None:
+        for finding in others.items:
+            self.add(finding)
 
     def error(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
         self.add(_made(code, "error", message, place, parts))

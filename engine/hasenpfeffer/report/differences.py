@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.reading.tree import List, Text, as_data
-from hasenpfeffer.report.document import Heading, Paragraph, Table, as_ascii, as_markdown
+from hasenpfeffer.report.document import Heading, Paragraph, Table, as_ascii, as_markdown, as_text
 from hasenpfeffer.report.english import counted, listed
 from hasenpfeffer.report.findings.visible import shown
 from hasenpfeffer.report.yaml_text import on_one_line
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hasenpfeffer.reading.tree import Node
+    from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.leaflet_changes import Change
     from hasenpfeffer.shelf.differences import Difference, Differences, Side
 
 FORMAT: Final = "hasenpfeffer-differences/1"
 
+_WIDE: Final = 120
+"""Columns of tables where nobody says how wide a line may be."""
 _OUTSIDE: Final = "--set"
 """The place of a value that no file gives."""
 
@@ -27,11 +30,12 @@ _OUTSIDE: Final = "--set"
 def as_lines(
     found: Differences,
     sentences: Sequence[Change] = (),
+    more: Sequence[Block] = (),
     *,
     width: int | None = None,
     ascii_only: bool = False,
 ) -> str:
-    """A line a setting, wrapped where there is a width; then what the leaflets say of it."""
+    """A line a setting, wrapped where there is a width; then what the leaflets say of it, and what is `more`."""
     lines: list[str] = []
     for one in found.settings:
         lines += _wrapped(f"{'.'.join(one.path)}: {_told(one)}{_bracketed(one)}", width)
@@ -42,13 +46,20 @@ def as_lines(
         for change in sentences:
             lines += _wrapped(f"{'-' if change.is_gone else '+'} {change.chapter}: {change.text}", width)
     safe = (as_ascii(shown(line)) if ascii_only else shown(line) for line in lines)
-    return "\n".join(safe) + "\n"
+    text = "\n".join(safe) + "\n"
+    return f"{text}\n{as_text(more, width=width or _WIDE, ascii_only=ascii_only)}" if more else text
 
 
 def as_page(
-    found: Differences, before: str, after: str, sentences: Sequence[Change] = (), *, ascii_only: bool = False
+    found: Differences,
+    before: str,
+    after: str,
+    sentences: Sequence[Change] = (),
+    more: Sequence[Block] = (),
+    *,
+    ascii_only: bool = False,
 ) -> str:
-    """A page in Markdown: a table of settings, then the sentences of the leaflets."""
+    """A page in Markdown: a table of settings, then the sentences of the leaflets, and what is `more`."""
     blocks: list[Any] = [Heading(f"{before} and {after}", 1)]
     if found.settings:
         rows = tuple(
@@ -66,7 +77,7 @@ def as_page(
             for change in sentences
         )
         blocks.append(Table(("Chapter", before, after), told))
-    return as_markdown(blocks, ascii_only=ascii_only)
+    return as_markdown([*blocks, *more], ascii_only=ascii_only)
 
 
 def as_json_data(

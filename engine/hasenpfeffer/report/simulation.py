@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.report.document import Paragraph, Table, as_text
 from hasenpfeffer.report.english import counted
+from hasenpfeffer.report.estimates import estimate_cells, estimate_data, exact, percent, points
 from hasenpfeffer.study.simulate import says_made
 from hasenpfeffer.study.statistics import CONFIDENCE, mean, share
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from hasenpfeffer.play.state import Number
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.simulate import CallTally, Plan, Tally
-    from hasenpfeffer.study.statistics import Estimate
-
-_NONE: Final = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +88,19 @@ def _team_data(outcome: Outcome, account: int) -> dict[str, object]:
     tally = outcome.tally
     return {
         "score": {
-            "total": _exact(tally.scores[account].total),
-            **_estimate_data(mean(tally.scores[account])),
+            "total": exact(tally.scores[account].total),
+            **estimate_data(mean(tally.scores[account])),
         },
         "games_won": tally.won[account],
-        "games_won_share": _estimate_data(share(tally.won[account], tally.games)),
+        "games_won_share": estimate_data(share(tally.won[account], tally.games)),
     }
 
 
 def _call_data(outcome: Outcome, call: CallTally) -> dict[str, object]:
     if not says_made(outcome.ruleset):
         return {"count": call.count}
-    rate = _estimate_data(share(call.made, call.count))
+    rate = estimate_data(share(call.made, call.count))
     return {"count": call.count, "made": call.made, "failed": call.failed, "made_share": rate}
-
-
-def _estimate_data(estimate: Estimate | None) -> dict[str, float | None]:
-    if estimate is None:
-        return {"mean": None, "low": None, "high": None}
-    return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
-
-
-def _exact(value: Number) -> int | str:
-    value = Fraction(value)
-    return int(value) if value.denominator == 1 else str(value)
 
 
 def _parameter(text: str) -> int | str:
@@ -153,11 +138,11 @@ def _team_table(outcome: Outcome) -> Table:
     header = ["", f"points a {'game' if of_games else 'deal'}", "95 % from", "to"]
     rows = []
     for account, name in enumerate(_accounts(outcome)):
-        row = [name, *_estimate_cells(mean(tally.scores[account]), _points)]
+        row = [name, *estimate_cells(mean(tally.scores[account]), points)]
         if of_games:
             row += [
                 str(tally.won[account]),
-                *_estimate_cells(share(tally.won[account], tally.games), _percent),
+                *estimate_cells(share(tally.won[account], tally.games), percent),
             ]
         rows.append(tuple(row))
     if of_games:
@@ -173,21 +158,7 @@ def _call_table(outcome: Outcome) -> Table:
     return Table(
         header,
         tuple(
-            (text, str(call.made), str(call.failed), *_estimate_cells(share(call.made, call.count), _percent))
+            (text, str(call.made), str(call.failed), *estimate_cells(share(call.made, call.count), percent))
             for text, call in _calls(outcome)
         ),
     )
-
-
-def _estimate_cells(estimate: Estimate | None, text: Callable[[float], str]) -> list[str]:
-    if estimate is None:
-        return [_NONE] * 3
-    return [_NONE if value is None else text(value) for value in (estimate.mean, estimate.low, estimate.high)]
-
-
-def _points(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f}"

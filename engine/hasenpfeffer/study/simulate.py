@@ -131,7 +131,7 @@ class Simulation:
         self.rules = rules
         self.plan = plan
         self.dealers = rules.seating.order[first_dealer(rules, plan.seed, 0)]
-        self.made = _made(rules)
+        self.made = made_of(rules)
         self.players = at_every_seat(plan.bots, rules)
 
     def play(self, numbers: range) -> Tally:
@@ -204,7 +204,8 @@ def says_made(ruleset: Ruleset) -> bool:
     return term is not None and term.argument is None and term.body.type.kind is Kind.YESNO
 
 
-def _made(rules: CompiledRules) -> Callable[[State], bool] | None:
+def made_of(rules: CompiledRules) -> Callable[[State], bool] | None:
+    """Tells of a scored deal whether its contract was made; None where the rules do not say."""
     if not says_made(rules.ruleset):
         return None
     formula = rules.lookups.term("made", None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 
 
 def test_equal_rulesets_end_with_0(run):
@@ -97,3 +99,79 @@ def test_changed_calls_are_told_in_plain_english_and_settings_are_not_told_twice
     assert "- The auction: Call 6: six tricks" in told
     assert "What a table may agree on" not in told
     assert "explained below" not in told
+
+
+# --- what it changes in play
+
+
+def test_impact_tells_how_often_something_else_was_legal_and_what_came_of_it(run):
+    result = run("diff", "hasenpfeffer", "hasenpfeffer+dealer-may-equal", "--impact", "20", "--seed", "5")
+    assert (result.code, result.err) == (1, "")
+    _, _, told = result.out.partition("What it changes in play")
+    assert "20 deals, seeds 5 to 24, careful players" in told
+    for line in ("calls ", "something else was legal", "another side won the deal", "north-south"):
+        assert f"\n{line}" in told
+    assert re.search(r"\n- seed 5: at the step `auction` \w+ may also choose `\d`", told)
+
+
+def test_an_example_of_the_impact_is_seen_again_with_play(run):
+    words = ("diff", "hasenpfeffer", "hasenpfeffer+dealer-may-equal", "--set", "target=30")
+    data = json.loads(run(*words, "--impact", "40", "--json").out)["impact"]
+    example = next(one for one in data["examples"] if any(change["of"] == "end" for change in one["changes"]))
+    ends = []
+    for command in example["commands"]:
+        program, *typed = shlex.split(command)
+        played = run(*typed)
+        assert (program, played.code) == ("hasenpfeffer", 0)
+        first, _, _ = played.out.partition("\ndeal 2")
+        ends.append(next(word for word in ("made", "set") if f"\n{word}: " in first))
+    changed = next(change["text"] for change in example["changes"] if change["of"] == "end")
+    assert ends == (["made", "set"] if changed == "failed instead of made" else ["set", "made"])
+
+
+def test_impact_as_json_and_as_a_page(run):
+    words = ("diff", "hasenpfeffer", "hasenpfeffer+set-by-bid", "--impact", "3", "--games")
+    data = json.loads(run(*words, "--json").out)["impact"]
+    assert (data["unit"], data["asked"], data["played"], data["compared"]) == ("games", 3, 3, 3)
+    assert data["legal"]["card"]["others"] == 0 and data["parted"] == {"never": 3}
+    assert set(data["difference"]["points"]) == {"north-south", "east-west"}
+    page = run(*words, "--format", "markdown").out
+    assert "## What it changes in play\n" in page and "| another side won the game |" in page
+
+
+def test_rulesets_that_are_unlike_are_compared_on_the_whole(run):
+    result = run("diff", "hasenpfeffer", "euchre", "--impact", "4", "--bots", "random")
+    assert "They cannot be held against each other deal by deal" in result.out.replace("\n", " ")
+    assert "the packs are others (25 and 24 cards)" in result.out.replace("\n", " ")
+    assert "points a deal, after" in result.out and "instead of" not in result.out
+
+
+def test_what_only_goes_with_impact_is_refused_alone(run):
+    for option in (("--games",), ("--seed", "3"), ("--bots", "random"), ("--seconds", "3")):
+        result = run("diff", "hasenpfeffer", "hasenpfeffer+set-by-bid", *option)
+        assert (result.code, result.out) == (2, "") and f"{option[0]} goes with --impact" in result.err
+
+
+def test_when_the_time_is_up_what_is_done_is_told(run):
+    words = ("diff", "hasenpfeffer", "hasenpfeffer+set-by-bid", "--impact", "100000", "--seconds", "1")
+    result = run(*words, "--json")
+    data = json.loads(result.out)["impact"]
+    assert result.code == 1 and 0 < data["played"] < data["asked"]
+    assert f"stopped after {data['played']:,} of 100,000 deals: the time is up" in result.err
+
+
+def test_ctrl_c_tells_what_is_done(run, monkeypatch):
+    from hasenpfeffer.study import impact
+
+    def interrupted(*words):
+        found = real(*words)
+        yield next(found)
+        yield next(found)
+        raise KeyboardInterrupt
+
+    real = impact.pairs
+    monkeypatch.setattr(impact, "pairs", interrupted)
+    result = run("diff", "hasenpfeffer", "hasenpfeffer+set-by-bid", "--impact", "50")
+    assert result.code == 130
+    assert "2 deals of 50, seeds 0 to 1" in result.out
+    assert "stopped after 2 of 50 deals: interrupted" in result.err

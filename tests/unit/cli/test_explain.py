@@ -65,3 +65,10 @@ def test_a_file_with_errors_is_told_on_standard_error(run, write) -> None:
     result = run("explain", "bad.yaml")
     assert (result.code, result.out) == (2, "")
     assert "bidd" in result.err
+
+
+def test_the_score_table_alone_is_shown(run) -> None:
+    assert run("explain", "hasenpfeffer", "--scores").out.startswith("Hasenpfeffer: the scores\n")
+    refused = run("explain", "hasenpfeffer", "--format", "json")
+    assert refused.code == 2
+    assert "goes with `--scores`" in refused.err

@@ -275,3 +275,156 @@ def test_a_bug_in_one_file_keeps_what_was_found_before(run, write, monkeypatch: 
 
 def test_the_shipped_game_is_clean(run) -> None:
     assert run("validate", "hasenpfeffer").code == 0
+
+
+# --- patterns, thresholds, baselines
+
+
+def test_a_pattern_means_the_rule_files_that_match_it(run, write) -> None:
+    write("rules/one.yaml", GOOD)
+    write("rules/more/two.yml", BAD)
+    write("rules/notes.txt", "x")
+    result = run("validate", "rules/**/*.y*ml")
+    assert "OK rules/one.yaml: " in result.out
+    assert "rules/more/two.yml:4:15" in result.out
+    assert run("validate", "rules/*").out == run("validate", "rules/**").out == run("validate", "rules").out
+    missing = run("validate", "rules/*.json")
+    assert missing.code == 2
+    assert "There is no file `rules/*.json`" in missing.out
+
+
+def test_a_name_with_a_star_or_a_bracket_in_it_is_a_file(run, write) -> None:
+    assert run("validate", write("a[1].yaml", GOOD)).code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"), [(BAD, (1, 1, 1)), (GOOD.replace("{loss: bid}", "{loss: 06}"), (0, 1, 1)), (GOOD, (0, 0, 0))]
+)  # fmt: skip
+def test_what_makes_a_run_fail_is_chosen(run, write, text: str, codes: tuple[int, int, int]) -> None:
+    write("house.yaml", text)
+    for least, code in zip(("error", "warning", "hint"), codes, strict=True):
+        assert run("validate", "house.yaml", "--fail-on", least).code == code
+    result = run("validate", "house.yaml", "--exit-zero")
+    assert result.code == 0
+    assert result.out == run("validate", "house.yaml").out
+
+
+def test_exit_zero_does_not_hide_a_missing_file(run) -> None:
+    assert run("validate", "house.yaml", "--exit-zero").code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--format", "jason"], "There is no format `jason`. Did you mean `json`?"),
+        (["--fail-on", "eror"], "--fail-on: There is no choice `eror`. Did you mean `error`?"),
+        (["--watch", "-"], "--watch goes with files, not with -"),
+        (["--baseline", "house.yaml"], "--baseline takes a report written with --format json"),
+        (["--baseline", "nothing.json"], "nothing.json: No such file"),
+    ],
+)
+def test_options_that_make_no_sense_are_explained(run, write, words: list[str], message: str) -> None:
+    result = run("validate", write("house.yaml", GOOD), *words)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+def test_a_baseline_leaves_what_is_new(run, write, folder) -> None:
+    write("house.yaml", BAD)
+    assert run("validate", "house.yaml", "--format", "json=known.json", "--exit-zero").code == 0
+    known = run("validate", "house.yaml", "--baseline", "known.json")
+    assert known.code == 0
+    assert "S230" not in known.out
+    write("house.yaml", f"# moved\n{BAD}plyers: 3\n")
+    result = run("validate", "house.yaml", "--baseline", "known.json")
+    assert result.code == 1
+    assert "error[S201]" in result.out
+    assert "S230" not in result.out
+    assert "1 more is known from before." in result.out
+    data = json.loads(run("validate", "house.yaml", "--baseline", "known.json", "--format", "json").out)
+    assert (len(data["diagnostics"]), data["summary"]["known"]) == (1, 1)
+
+
+def test_at_most_so_many_of_a_file_are_told(run, write) -> None:
+    text = GOOD + "".join(f"odd{n}: 1\n" for n in range(9))
+    result = run("validate", write("house.yaml", text), "--max", "4", "--format", "concise")
+    assert result.out.count("S201") == 4
+    assert "… and 5 more findings in house.yaml" in result.out
+
+
+# --- formats in one run
+
+
+def test_all_formats_are_written_in_one_run(run, write, folder) -> None:
+    write("house.yaml", BAD)
+    names = ["text", "concise", "jsonl", "sarif", "github", "junit"]
+    words = [word for name in names for word in ("--format", f"{name}=out.{name}")]
+    result = run("validate", "house.yaml", *words, "--format", "json")
+    assert result.code == 1
+    assert json.loads(result.out)["diagnostics"][0]["code"] == "S230"
+    first = {name: (folder / f"out.{name}").read_bytes() for name in names}
+    assert all(b"bidd" in text and str(folder).encode() not in text for text in first.values())
+    run("validate", "house.yaml", *words)
+    assert {name: (folder / f"out.{name}").read_bytes() for name in names} == first
+
+
+@pytest.mark.parametrize("format", ["json", "sarif"])
+@pytest.mark.parametrize(
+    ("file", "text", "code"),
+    [
+        ("house.yaml", None, 2),
+        ("house.yaml", b"\xff\xfe\x00", 1),
+        ("house.yaml", b"language: 7\n", 2),
+        ("house.yaml", b"a: [1", 1),
+        ("empty", None, 2),
+    ],
+)
+def test_it_is_data_whatever_happens(
+    run, write, folder, format: str, file: str, text: bytes, code: int
+) -> None:
+    (folder / "empty").mkdir()
+    if text is not None:
+        write(file, text)
+    result = run("validate", file, "--format", format)
+    data = json.loads(result.out)
+    assert result.code == code
+    if format == "sarif":
+        assert data["runs"][0]["invocations"][0]["executionSuccessful"] == (code != 2)
+    else:
+        assert data["diagnostics"] or data["failure"]
+
+
+@pytest.mark.parametrize("format", ["json", "sarif", "junit", "github"])
+def test_a_bug_is_told_in_the_data_too(run, write, monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    def run_trials(ruleset, deals, seed, findings) -> int:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    result = run("validate", write("house.yaml", GOOD), "--format", format)
+    assert result.code == 3
+    assert "a bug in the program: ZeroDivisionError: oh" in result.out
+
+
+def test_files_that_share_a_base_tell_its_findings_once(run, write) -> None:
+    write("base.yaml", BAD)
+    for name in ("one", "two"):
+        write(f"{name}.yaml", "language: 1\ntitle: x\nextends: ./base.yaml\n")
+    result = run("validate", ".", "--format", "concise")
+    assert result.out.count("S230") == 1
+    assert result.out == run("validate", "two.yaml", "one.yaml", "base.yaml", "--format", "concise").out
+
+
+def test_a_comment_with_a_reason_lets_a_finding_stand(run, write) -> None:
+    text = "language: 1\ntitle: x\nextends: hasenpfeffer\nterms:\n  idle: 1  # hasenpfeffer: ignore[L902] for Sunday\n"
+    result = run("validate", write("house.yaml", text))
+    assert result.code == 0
+    assert result.out.startswith("OK house.yaml")
+    data = json.loads(run("validate", "house.yaml", "--format", "sarif").out)
+    assert [result["ruleId"] for result in data["runs"][0]["results"]] == ["L902"]
+
+
+def test_options_may_stand_between_files(run, write) -> None:
+    write("one.yaml", BAD)
+    write("two.yaml", BAD)
+    result = run("validate", "one.yaml", "--format", "concise", "two.yaml", "--exit-zero")
+    assert (result.code, result.out.count("S230")) == (0, 2)

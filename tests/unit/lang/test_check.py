@@ -255,7 +255,7 @@ BAD = [
     ("bidd", None, "S230", "Did you mean `bid`", 1),
     ("bid + lowest", None, "S230", "`lowest`", 7),
     ("tricks of declarer's", None, "S230", "Did you mean `declarers`", 11),
-    ("7 of hearts", None, "S230", "not a rank of this pack", 1),
+    ("7 of hearts", None, "T602", "the deck has no such rank", 1),
     ("made + 1", None, "S234", "`made` is yes or no, and a number is expected here", 1),
     ("bid and made", None, "S234", "`bid` is a number, and yes or no is expected here", 1),
     ("if made then 1 else hearts", None, "S234", "`hearts` is a suit, and a number is expected here", 21),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 
 import pytest
 
 from hasenpfeffer.reading.diagnostic import Diagnostic, Edit, Fix, Origin, Related
 from hasenpfeffer.reading.place import Place, Position, whole_file
 from hasenpfeffer.reading.source import Source, source_from_text
-from hasenpfeffer.report.findings import as_concise, as_json, as_jsonl, as_text
+from hasenpfeffer.report.findings import as_concise, as_text, data
+from hasenpfeffer.report.findings.outcome import Outcome
 from hasenpfeffer.study.checking.checker import CheckedFile
 
 RULES = "deck:\n  suits: french\n\n\n\nsteps:\n  deal:\n    hand: 7\n  target: 10\n"
@@ -27,6 +29,14 @@ def place(source: Source, word: str) -> Place:
 
 def error(place: Place, message: str = "Something is wrong", **more: object) -> Diagnostic:
     return Diagnostic("D401", "error", message, place, **more)
+
+
+def as_json(findings: Iterable[Diagnostic], sources: Mapping[str, str], **more: object) -> str:
+    return data.as_json(Outcome(tuple(findings), sources, **more))
+
+
+def as_jsonl(findings: Iterable[Diagnostic], sources: Mapping[str, str], **more: object) -> str:
+    return data.as_jsonl(Outcome(tuple(findings), sources, **more))
 
 
 def under(finding: Diagnostic, text: str, **options: bool) -> list[str]:
@@ -278,7 +288,7 @@ def test_json_counts_bytes_and_code_points() -> None:
         facts={"needed": 29},
         related=(Related("the sign", place(file, "x")),),
     )
-    document = json.loads(as_json([finding], {file.file: file.text}, files=[facts], version="0.1.0"))
+    document = json.loads(as_json([finding], {file.file: file.text}, files=(facts,), version="0.1.0"))
     assert document["format"] == "hasenpfeffer-diagnostics/1"
     assert document["tool"] == {"name": "hasenpfeffer", "version": "0.1.0"}
     assert document["files"] == [
@@ -302,7 +312,7 @@ def test_json_counts_bytes_and_code_points() -> None:
     ]
     assert (shown["name"], shown["path"], shown["facts"]) == ("impossible-deal", "b", {"needed": 29})
     assert shown["rendered"].startswith("error[D401]: Something is wrong\n --> rules/house.yaml:2:5")
-    assert json.loads(as_jsonl([finding], {file.file: file.text}, files=[facts])) == shown
+    assert json.loads(as_jsonl([finding], {file.file: file.text}, files=(facts,))) == shown
 
 
 def test_a_fingerprint_stays_when_lines_move() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope, argument_type
 from hasenpfeffer.lang.checking.fitting import error, fit
+from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.naming import own_name
 from hasenpfeffer.lang.checking.spans import rank_span
 from hasenpfeffer.lang.checking.terms import counter_value, value_of
@@ -95,6 +96,11 @@ def _winner(context: Context, node: ast.Of, where: Scope) -> Typed | None:
 def _rank_of(context: Context, text: str, node: ast.Of, where: Scope) -> Typed:
     """`J of trump`, `10 of hearts`, `A of any suit`: cards as printed."""
     rank = context.names.rank(text)
+    if rank is None and context.names.may_be_there(text):
+        return error(node.place)
+    missing = None if rank is not None else missing_card(context, text, node.left.place)
+    if missing is not None:
+        return missing
     if rank is None:
         ranks = ", ".join(rank.name for rank in context.names.pack.ranks)
         context.findings.error(
@@ -126,10 +132,15 @@ def _cards_of(context: Context, node: ast.Of, where: Scope) -> Typed:
 
 
 def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope) -> Typed:
+    if context.names.may_be_there(left.text):
+        context.infer(node.right, where)
+        return error(node.place)
     with_argument = [name for name, term in context.names.terms.items() if term.argument]
     askable = [word.name for word in vocabulary.WORDS if word.argument] + with_argument
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
     guess = nearest(left.text, askable)
+    if guess:
+        context.names.meant.add(guess)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:
@@ -141,6 +152,8 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
             help=f"Write `{left.text}` alone.",
             fixes=instead(node.place, left.place, left.text),
         )
+    elif (missing := missing_card(context, left.text, left.place)) is not None:
+        return missing
     else:
         help_text = f"Write `{guess}`." if guess else "Declare it under `terms`, as `name of seat`."
         context.findings.error(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
 from hasenpfeffer.lang.checking.fitting import error
+from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.terms import card_name, counter_value, receiver, value_of
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
@@ -26,6 +27,11 @@ def written_number(context: Context, node: ast.Number, want: Type | None) -> Typ
         rank = context.names.rank(str(value))
         if rank is not None:
             return Typed("rank", types.CARDS, value=rank, place=place)
+        if context.names.may_be_there(str(value)):
+            return error(place)
+        missing = missing_card(context, str(value), place)
+        if missing is not None:
+            return missing
     return Typed("constant", number(value, value), value=value, place=place)
 
 
@@ -123,6 +129,11 @@ def _stands_alone(word: vocabulary.Word) -> bool:
 
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
+    if context.names.may_be_there(node.text):
+        return error(node.place)
+    missing = missing_card(context, node.text, node.place)
+    if missing is not None:
+        return missing
     known = [
         *context.names.all_names(),
         *where.bound,
@@ -134,6 +145,14 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
     guess = nearest(node.text, known)
+    if guess:
+        context.names.meant.add(guess)
+    is_card = want is not None and want.kind is Kind.CHAIN and guess is None
+    missing = missing_card(context, node.text, node.place, is_card=is_card)
+    if missing is not None:
+        return missing
+    if context.names.lacks_cards and guess is None:
+        return error(node.place)
     hint = f". Did you mean `{guess}`?" if guess else ""
     unknown = "Declare it under `terms`, or use a word that the rules know."
     help_text = f"Write `{guess}`." if guess else unknown

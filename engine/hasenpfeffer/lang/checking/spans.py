@@ -28,6 +28,9 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         if ranks is not None:
             cards = tuple(Typed("rank", types.CARDS, value=rank, place=node.place) for rank in ranks)
             return Typed("chain", types.CHAIN, cards, place=node.place)
+        ends = (_spelling(node.low) or "", _spelling(node.high) or "")
+        if not _is_numeric(node) and any(map(context.names.may_be_there, ends)):
+            return error(node.place)
         if not _is_numeric(node) and not isinstance(node.high, (ast.Binary, ast.Name, ast.Of)):
             context.findings.error(
                 "S230", f"`{unparse(node)}` is not a range of ranks of this pack", node.place

@@ -18,6 +18,8 @@ from hasenpfeffer.ruleset.steps import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hasenpfeffer.report.document import Block
     from hasenpfeffer.report.explain.phrases import Phrases
     from hasenpfeffer.ruleset.model import FirstOut, ScoreLine
@@ -25,17 +27,22 @@ if TYPE_CHECKING:
 
 
 def line_blocks(say: Phrases) -> list[Block]:
-    """Every scoring line that can pay anything. The trick is then the one that was just finished."""
-    say = say.binding(trick=Noun("the last trick"))
-    items = [
-        Item(text + say.origin(line.place), capital(line.name))
-        for line in say.ruleset.scoring
-        if (text := _line(say, line))
-    ]
+    """Every scoring line that can pay anything."""
+    items = line_items(say, say.ruleset.scoring)
     if not items:
         return [Paragraph("Nothing is scored.")]
     lone = "Playing alone is not scored higher: a lone hand counts like any other."
-    return [Bullets(tuple(items)), *([Paragraph(lone)] if _lone_hands_count_alike(say) else [])]
+    return [Bullets(items), *([Paragraph(lone)] if _lone_hands_count_alike(say) else [])]
+
+
+def line_items(say: Phrases, lines: Iterable[ScoreLine]) -> tuple[Item, ...]:
+    """Lines in words, those that pay anything. The trick is then the one that was just finished."""
+    say = say.binding(trick=Noun("the last trick"))
+    return tuple(
+        Item(text + say.origin(line.place), capital(line.name))
+        for line in lines
+        if (text := _line(say, line))
+    )
 
 
 def _lone_hands_count_alike(say: Phrases) -> bool:

@@ -2,51 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.codes import name_of
 from hasenpfeffer.report.findings.excerpt import Lines
-from hasenpfeffer.report.findings.text import MOST_PER_FILE, by_file, fixable, in_order, one_as_text
+from hasenpfeffer.report.findings.fingerprints import FORMAT, fingerprint
+from hasenpfeffer.report.findings.outcome import fixable
+from hasenpfeffer.report.findings.text import one_as_text
+from hasenpfeffer.report.findings.visible import escaped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place, Position
-    from hasenpfeffer.study.checking.checker import CheckedFile
-
-FORMAT: Final = "hasenpfeffer-diagnostics/1"
+    from hasenpfeffer.report.findings.outcome import Outcome
 
 _BOM_BYTES = 3
 _WHOLE_NUMBER = re.compile("-?(0|[1-9][0-9]{0,17})")
-_UNSAFE = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
-"""Characters that a terminal may act on, or cannot show; their escapes mean the same in JSON."""
 
 
-def as_json(
-    diagnostics: Iterable[Diagnostic],
-    sources: Mapping[str, str],
-    *,
-    files: Iterable[CheckedFile] = (),
-    version: str = "",
-    checks_not_run: int = 0,
-) -> str:
+def as_json(outcome: Outcome) -> str:
     """One document with every finding; the same findings give the same text."""
-    findings = in_order(diagnostics)
-    facts = list(files)
-    writer = _Writer(sources, facts)
-    counts = Counter(finding.severity for finding in findings)
-    shown = _shown(findings)
-    safe, unsafe = fixable(findings)
+    writer = _Writer(outcome)
+    counts = Counter(finding.severity for finding in outcome.findings)
+    safe, unsafe = fixable(outcome.findings)
+    told = outcome.told
     document = {
         "format": FORMAT,
-        "tool": {"name": "hasenpfeffer", "version": version},
+        "tool": {"name": "hasenpfeffer", "version": outcome.version},
         "files": [
-            {"path": file.path, "sha256": file.sha256, "extends": list(file.extends)} for file in facts
+            {"path": file.path, "sha256": file.sha256, "extends": list(file.extends)}
+            for file in outcome.files
         ],
         "summary": {
             "errors": counts["error"],
@@ -54,38 +42,36 @@ def as_json(
             "hints": counts["hint"],
             "fixable": safe,
             "fixable_unsafe": unsafe,
-            "checks_not_run": checks_not_run,
-            "not_shown": len(findings) - len(shown),
+            "checks_not_run": outcome.checks_not_run,
+            "ignored": len(outcome.ignored),
+            "known": outcome.known,
+            "not_shown": len(outcome.findings) - len(told),
         },
-        "diagnostics": [writer.finding(finding) for finding in shown],
+        "diagnostics": [writer.finding(finding) for finding in told],
     }
+    if outcome.failure:
+        document["failure"] = outcome.failure
     return _dumped(document, indent=2)
 
 
-def as_jsonl(
-    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, files: Iterable[CheckedFile] = ()
-) -> str:
-    """One finding a line."""
-    writer = _Writer(sources, list(files))
-    return "\n".join(_dumped(writer.finding(finding)) for finding in _shown(in_order(diagnostics)))
-
-
-def _shown(findings: list[Diagnostic]) -> list[Diagnostic]:
-    return [finding for group in by_file(findings).values() for finding in group[:MOST_PER_FILE]]
+def as_jsonl(outcome: Outcome) -> str:
+    """One finding a line; of a run that came to no end, why, on a line of its own."""
+    writer = _Writer(outcome)
+    rows = [_dumped(writer.finding(finding)) for finding in outcome.told]
+    return "\n".join([*rows, _dumped({"failure": outcome.failure})] if outcome.failure else rows)
 
 
 def _dumped(value: object, indent: int | None = None) -> str:
-    text = json.dumps(value, ensure_ascii=False, indent=indent, default=str)
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+    return escaped(json.dumps(value, ensure_ascii=False, indent=indent, default=str))
 
 
 class _Writer:
     """Findings as plain data; needs the texts, since JSON counts bytes."""
 
-    def __init__(self, sources: Mapping[str, str], files: list[CheckedFile]) -> None:
-        self._sources = sources
-        self._lines = Lines(sources)
-        self._shift = {file.path: _BOM_BYTES for file in files if file.had_bom}
+    def __init__(self, outcome: Outcome) -> None:
+        self._sources = outcome.sources
+        self._lines = Lines(outcome.sources)
+        self._shift = {file.path: _BOM_BYTES for file in outcome.files if file.had_bom}
 
     def finding(self, finding: Diagnostic) -> dict[str, object]:
         return {
@@ -124,7 +110,7 @@ class _Writer:
                 for fix in finding.fixes
             ],
             "docs": f"hasenpfeffer explain {finding.code}",
-            "fingerprint": self._fingerprint(finding),
+            "fingerprint": fingerprint(finding, self._lines),
             "rendered": one_as_text(finding, self._lines),
         }
 
@@ -142,13 +128,6 @@ class _Writer:
             return None if position.offset else 0
         before = text.removeprefix("\ufeff")[: position.offset]
         return self._shift.get(place.file, 0) + len(before.encode("utf-8", "surrogatepass"))
-
-    def _fingerprint(self, finding: Diagnostic) -> str:
-        """Code, path and text, so that moving a line does not make a new finding of an old one."""
-        line = self._lines.line(finding.place.file, finding.place.start.line)
-        words = " ".join((line if line is not None else finding.message).split())
-        key = "\0".join((finding.code, finding.path, words)).encode("utf-8", "backslashreplace")
-        return f"{finding.code.lower()}:{finding.path}:{hashlib.sha256(key).hexdigest()[:8]}"
 
 
 def _plain(value: str) -> str | int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.report.english import counted
 from hasenpfeffer.report.findings.excerpt import MOST_RELATED, Lines, excerpt
+from hasenpfeffer.report.findings.outcome import MOST_PER_FILE, by_file, cut, fixable, in_order
 from hasenpfeffer.report.findings.paint import Paint
 from hasenpfeffer.report.findings.visible import shown, shown_lines
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
-
-MOST_PER_FILE: Final = 100
-"""Messages of one file that are shown; the others are counted."""
 
 _LONGEST_VALUE: Final = 40
 _NARROWEST: Final = 24
@@ -31,6 +29,8 @@ def as_text(
     ascii_only: bool = False,
     width: int | None = None,
     checks_not_run: int = 0,
+    known: int = 0,
+    most: int = MOST_PER_FILE,
 ) -> str:
     """Every finding with its lines, and a summary at the end; empty if there is none.
 
@@ -44,24 +44,28 @@ def as_text(
     parts: list[str] = []
     explained: set[str] = set()
     for file, group in by_file(findings).items():
-        for finding in group[:MOST_PER_FILE]:
+        told = cut(group, most)
+        for finding in told:
             parts.append(one_as_text(finding, lines, colour=colour, more=finding.code not in explained))
             explained.add(finding.code)
-        if len(group) > MOST_PER_FILE:
-            parts.append(_and_more(file, len(group) - MOST_PER_FILE, ascii_only))
-    parts.append(summary(findings, checks_not_run))
+        if len(group) > len(told):
+            parts.append(_and_more(file, len(group) - len(told), ascii_only))
+    parts.append(summary(findings, checks_not_run, known))
     return "\n\n".join(parts)
 
 
-def as_concise(diagnostics: Iterable[Diagnostic], *, ascii_only: bool = False) -> str:
+def as_concise(
+    diagnostics: Iterable[Diagnostic], *, ascii_only: bool = False, most: int = MOST_PER_FILE
+) -> str:
     """One line for each finding: `path:line:column: CODE severity message`."""
     rows: list[str] = []
     for file, group in by_file(in_order(diagnostics)).items():
-        for finding in group[:MOST_PER_FILE]:
+        told = cut(group, most)
+        for finding in told:
             line = f"{finding.place}: {finding.code} {finding.severity} {finding.message}"
             rows.append(shown(line, ascii_only=ascii_only))
-        if len(group) > MOST_PER_FILE:
-            rows.append(_and_more(file, len(group) - MOST_PER_FILE, ascii_only))
+        if len(group) > len(told):
+            rows.append(_and_more(file, len(group) - len(told), ascii_only))
     return "\n".join(rows)
 
 
@@ -84,7 +88,7 @@ def one_as_text(finding: Diagnostic, lines: Lines, *, colour: bool = False, more
     return "\n".join([f"{head}{message}", f"{arrow} {place}", *rows, *notes])
 
 
-def summary(findings: Iterable[Diagnostic], checks_not_run: int = 0) -> str:
+def summary(findings: Iterable[Diagnostic], checks_not_run: int = 0, known: int = 0) -> str:
     """`2 errors, 1 warning in 1 file.`, and what of it can be fixed automatically."""
     findings = list(findings)
     counts = Counter(finding.severity for finding in findings)
@@ -93,25 +97,9 @@ def summary(findings: Iterable[Diagnostic], checks_not_run: int = 0) -> str:
     if checks_not_run:
         errors = "error" if counts["error"] == 1 else "errors"
         text += f" {counted(checks_not_run, 'check')} not run because of the {errors} above."
+    if known:
+        text += f" {known:,} more {'is' if known == 1 else 'are'} known from before."
     return f"{text} {_fixable(findings)}"
-
-
-def fixable(findings: Iterable[Diagnostic]) -> tuple[int, int]:
-    """How many findings have a safe fix, and how many only unsafe ones."""
-    safe = [any(fix.is_safe for fix in finding.fixes) for finding in findings if finding.fixes]
-    return sum(safe), len(safe) - sum(safe)
-
-
-def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sorted by file, place, code and message."""
-    return sorted(diagnostics, key=lambda d: (d.place.file, d.place.start.offset, d.code, d.message))
-
-
-def by_file(findings: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
-    groups: dict[str, list[Diagnostic]] = {}
-    for finding in findings:
-        groups.setdefault(finding.place.file, []).append(finding)
-    return groups
 
 
 def _notes(finding: Diagnostic, more: bool) -> Iterator[str]:

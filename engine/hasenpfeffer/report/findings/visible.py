@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Final
@@ -27,6 +28,9 @@ _IN_ASCII: Final = {
 }
 
 
+_UNSAFE: Final = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What one character of a file looks like, and how many columns it takes."""
@@ -50,6 +54,11 @@ def shown(text: str, *, ascii_only: bool = False) -> str:
 def shown_lines(text: str, *, ascii_only: bool = False) -> str:
     """The same for a text of several lines."""
     return "\n".join(shown(line, ascii_only=ascii_only) for line in text.splitlines())
+
+
+def escaped(text: str) -> str:
+    """JSON in which what a terminal may act on, or cannot show, is spelled as escapes that mean the same."""
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def _cell(character: str, ascii_only: bool) -> Cell:

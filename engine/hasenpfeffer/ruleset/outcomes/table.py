@@ -75,7 +75,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """All cases. `whole`: none was left out for want of time; `lines`: those that can be told."""
+    """All cases. `whole`: none was left out for want of time; `lines`: those that can be told.
+
+    Contracts that no line tells apart share their cases: `alike` has, by the `id` of the one that was looked at,
+    all of them.
+    """
 
     ruleset: Ruleset
     lines: tuple[ScoreLine, ...]
@@ -83,6 +87,7 @@ class ScoreTable:
     cases: tuple[Case, ...]
     whole: bool
     most: int | None
+    alike: Mapping[int, tuple[Contract, ...]]
 
     def depends_on_the_call(self, index: int) -> bool:
         """Whether a line counts for other results after another call."""
@@ -101,21 +106,24 @@ class ScoreTable:
         return found
 
 
-def score_table(ruleset: Ruleset, work: int = WORK) -> ScoreTable:
-    """Works out the table; stops where it would take too long."""
+def score_table(ruleset: Ruleset, work: int = WORK, *, sharp: bool = False) -> ScoreTable:
+    """Works out the table; stops where it would take too long. `sharp`: what decides an amount is told apart too."""
     judge = Judge(ruleset, work)
     lines, untellable = tellable(ruleset)
     cases: list[Case] = []
+    alike = _alike(ruleset, lines)
     whole = True
     try:
-        for deal in _deals(ruleset, judge, lines):
-            cases += cases_of(deal, judge, lines)
+        for deal in _deals(ruleset, judge, lines, [one for one, *_ in alike]):
+            cases += cases_of(deal, judge, lines, sharp=sharp)
     except SpentError:
         whole = False
     auctions = any(isinstance(step, AuctionStep) for step in ruleset.steps)
     if auctions and all(case.contract.call is None for case in cases):
         whole = False  # nothing can be bid, so that nothing is known of contracts
-    return ScoreTable(ruleset, lines, untellable, tuple(cases), whole, judge.most)
+    return ScoreTable(
+        ruleset, lines, untellable, tuple(cases), whole, judge.most, {id(ones[0]): ones for ones in alike}
+    )
 
 
 def tellable(ruleset: Ruleset) -> tuple[tuple[ScoreLine, ...], tuple[ScoreLine, ...]]:
@@ -148,28 +156,35 @@ def _is_broken(node: Typed, ruleset: Ruleset, seen: set[str]) -> bool:
 # --- the cases
 
 
-def _deals(ruleset: Ruleset, judge: Judge, lines: tuple[ScoreLine, ...]) -> Iterator[Supposed]:
-    """A supposed deal for each contract, each way to share the seats, and each number of tricks."""
+def _alike(ruleset: Ruleset, lines: tuple[ScoreLine, ...]) -> list[tuple[Contract, ...]]:
+    """The contracts, those together that no line tells apart."""
     read = _names_read(ruleset, lines)
-    seen = set()
+    found: dict[str, list[Contract]] = {}
     for contract in contracts(ruleset):
+        call = contract.call
         matters = (
-            contract.call is None,
-            contract.call.alone if contract.call is not None else None,
-            contract.call.family if contract.call is not None and "call" in read else "",
+            call is None,
+            call.alone if call is not None else None,
+            call.family if call is not None and "call" in read else "",
             tuple(sorted((name, value) for name, value in contract.fields.items() if name in read)),
         )
-        key = repr(matters)
-        if key in seen:
-            continue
-        seen.add(key)
+        found.setdefault(repr(matters), []).append(contract)
+    return [tuple(ones) for ones in found.values()]
+
+
+def _deals(
+    ruleset: Ruleset, judge: Judge, lines: tuple[ScoreLine, ...], possible: list[Contract]
+) -> Iterator[Supposed]:
+    """A supposed deal for each contract, each way to share the seats, and each number of tricks."""
+    counts_tricks = "tricks" in _names_read(ruleset, lines)
+    for contract in possible:
         for declarers in _shares(ruleset, contract):
             defenders = ruleset.seating.everybody & ~declarers if declarers else 0
             if not _can_be_said(
                 ruleset, judge, Supposed(contract, declarers & 1, declarers, defenders, None)
             ):
                 break
-            counted = judge.most is not None and "tricks" in read and bool(declarers)
+            counted = judge.most is not None and counts_tricks and bool(declarers)
             results = range(judge.most + 1) if counted and judge.most is not None else (None,)
             for tricks in results:
                 yield Supposed(contract, declarers & 1, declarers, defenders, tricks)
@@ -216,7 +231,9 @@ def _names_read(ruleset: Ruleset, lines: tuple[ScoreLine, ...]) -> set[str]:
     return read
 
 
-def cases_of(deal: Supposed, judge: Judge, lines: tuple[ScoreLine, ...]) -> list[Case]:
+def cases_of(
+    deal: Supposed, judge: Judge, lines: tuple[ScoreLine, ...], *, sharp: bool = False
+) -> list[Case]:
     """The case of a deal; several where conditions ask what it does not say, one for each answer."""
     waiting, found = [deal], list[Case]()
     while waiting:
@@ -230,8 +247,18 @@ def cases_of(deal: Supposed, judge: Judge, lines: tuple[ScoreLine, ...]) -> list
         if undecided and one.open and len(waiting) + len(found) < MOST_ANSWERS:
             waiting += reversed(list(one.with_each_answer(one.open[0])))
             continue
-        found.append(Case(one, tuple(counts), _outcomes(counts, lines, judge)))
+        outcomes = _outcomes(counts, lines, judge)
+        blurred = sharp and any(_is_blurred(outcome) for outcome in outcomes)
+        if blurred and one.open and len(waiting) + len(found) < MOST_ANSWERS:
+            waiting += reversed(list(one.with_each_answer(one.open[0])))
+            continue
+        found.append(Case(one, tuple(counts), outcomes))
     return found
+
+
+def _is_blurred(outcome: Outcome) -> bool:
+    """Whether it is not one number that a line pays."""
+    return bool(outcome.pays) and any(not span.is_exact for span in (outcome.pays or {}).values())
 
 
 def _counts(line: ScoreLine, judge: Judge) -> bool | None:

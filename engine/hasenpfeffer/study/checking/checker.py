@@ -35,6 +35,10 @@ _NOT_THERE: Final = frozenset({"Y103", "S208"})
 """Files that are missing, cannot be read, or are of a newer version of the language."""
 
 
+_ONLY_WITHOUT_ERRORS: Final = 2
+"""Checks that need a ruleset without any error: the place of each card in every contract, and trial deals."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
     """What is said of a file that was read."""
@@ -60,6 +64,8 @@ class Checked:
     cases: int = 0
     played: int = 0
     deals: int = 0
+    not_run: int = 0
+    """Checks that errors kept from being run."""
     ignored: tuple[Ignored, ...] = ()
 
     @property
@@ -85,6 +91,7 @@ class Checker:
         self.findings = Findings()
         self._ignored: dict[tuple[str, Place, str], Ignored] = {}
         self.is_missing = False
+        self.checks_not_run = 0
         self._options = options
         self._deals = deals
         self._seed = seed
@@ -125,6 +132,7 @@ class Checker:
         checked = self._without_ignored(checked)
         for finding in checked.findings:
             self.findings.add(finding)
+        self.checks_not_run += checked.not_run
         self.is_missing = self.is_missing or any(map(self._says_missing, checked.findings))
         return checked
 
@@ -184,8 +192,11 @@ class Checker:
 
     def _tried(self, checked: Checked) -> Checked:
         """Plays a few deals by a ruleset that has no errors."""
-        ruleset = checked.loaded.ruleset if checked.loaded else None
-        if ruleset is None or not ruleset.playable or any(map(_is_error, checked.findings)):
+        loaded = checked.loaded
+        if loaded is None or loaded.ruleset is None or any(map(_is_error, checked.findings)):
+            return replace(checked, not_run=(loaded.not_run if loaded else 0) + _ONLY_WITHOUT_ERRORS)
+        ruleset = loaded.ruleset
+        if not ruleset.playable:
             return checked
         findings = Findings()
         deals = self._deals if _try_out(ruleset, self._deals, self._seed, findings) else 0

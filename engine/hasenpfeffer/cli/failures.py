@@ -1,0 +1,34 @@
+"""What to say of an exception: whether it is a fault of the input or of the program, in one line."""
+
+from __future__ import annotations
+
+import errno
+
+from hasenpfeffer.errors import HasenpfefferError
+
+
+def reason(error: BaseException) -> str:
+    """Why it is no fault of the program, or nothing."""
+    match error:
+        case HasenpfefferError():
+            return str(error)
+        case OSError(filename=str(file), strerror=str(why)):
+            return f"{file}: {why}"
+        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EFBIG | errno.EBADF, strerror=str(why)):
+            return f"The output cannot be written: {why}"
+        case KeyboardInterrupt() | EOFError():
+            return "It was interrupted"
+        case _:
+            return ""
+
+
+def bug(error: BaseException) -> str:
+    """What failed in the program, and where."""
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = ""
+    if trace is not None:
+        where = f" ({trace.tb_frame.f_globals.get('__name__', '?')}, line {trace.tb_lineno})"
+    return f"a bug in the program: {text[:200]}{where}"
