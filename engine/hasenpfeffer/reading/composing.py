@@ -17,7 +17,7 @@ from hasenpfeffer.reading.duplicates import removal, tell_duplicate, with_more
 from hasenpfeffer.reading.events import events_of, index_of, span_of
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.slips.colons import two_colons
-from hasenpfeffer.reading.slips.indentation import item_in_a_text
+from hasenpfeffer.reading.slips.indentation import below_its_key, item_in_a_text
 from hasenpfeffer.reading.slips.plain import (
     colon_slips,
     comment_slip,
@@ -222,8 +222,29 @@ class Composer:
                 entries[key.text] = entry
         for name in cut:
             self._commas.tell(entries[name], path, self.findings)
+        if path and not event.flow_style:
+            self._note_lines_beside(list(entries.values()))
         place = self._collection_place(event, inner, values)
         return Group(tuple(entries.values()), place, incomplete)
+
+    def _note_lines_beside(self, entries: list[Entry]) -> None:
+        """Short lines right after a key without a value, in a group of groups: they belong below it."""
+        if not any(_is_block(entry) for entry in entries):
+            return
+        opener: Entry | None = None
+        beside: list[int] = []
+        for entry in [*entries, None]:
+            line = entry.key.place.start.line if entry else 0
+            expected = (beside or [opener.key.place.start.line])[-1] + 1 if opener else 0
+            if entry and opener and line == expected and _is_short(entry):
+                beside.append(line)
+                continue
+            if opener and beside:
+                first = opener.key.place.start.line
+                self.slips.append(below_its_key(self._source, first, beside[0], beside[-1]))
+            is_empty = entry is not None and isinstance(entry.value, Text) and entry.value.home is None
+            opener = entry if entry and is_empty and entry.value.place == entry.key.place else None
+            beside = []
 
     def _key(self, event: yaml.Event, path: Path, depth: int) -> Text:
         if isinstance(event, yaml.ScalarEvent):
@@ -248,10 +269,10 @@ class Composer:
         start, end = self._span(event)
         if prose and not text.quoted and text.text[-1:] == '"':
             self.slips += filter(None, [unopened(self._source, start, end)])
-        if prose or not text.text:
+        if event.tag and not prose:
+            return replace(text, doubtful=True)
+        if prose or text.quoted or not text.text:
             return text
-        if text.quoted:
-            return replace(text, doubtful=True) if event.tag else text
         slips = len(self.slips)
         dash = None if self._in_brackets else dash_slip(self._source, start)
         self.slips += [dash] if dash else colon_slips(self._source, start, end)
@@ -418,6 +439,17 @@ class Composer:
 
 def _is_missing(node: Node) -> bool:
     return isinstance(node, Text) and not node.quoted and node.text == ""
+
+
+def _is_block(entry: Entry) -> bool:
+    """Whether a value stands below its key."""
+    return not isinstance(entry.value, Text) and entry.value.place.start.line > entry.key.place.start.line
+
+
+def _is_short(entry: Entry) -> bool:
+    """Whether a setting stands on one line with its value."""
+    has_value = entry.value.place != entry.key.place
+    return has_value and entry.key.place.start.line == entry.value.place.end.line
 
 
 def _named(path: Path) -> str:

@@ -11,6 +11,7 @@ from hasenpfeffer.reading.diagnostic import Diagnostic, Related
 from hasenpfeffer.reading.readable import Change
 from hasenpfeffer.reading.slips.plain import dash_slip
 from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, without_comment
+from hasenpfeffer.reading.suggest import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -313,3 +314,20 @@ def item_in_a_text(source: Readable, start: int, end: int) -> Slip | None:
         )
         return Slip(finding, (Way(lines.shifted(lines.run(line), target - depth), _INDENTATION),))
     return None
+
+
+def below_its_key(source: Readable, opener: int, first: int, last: int) -> Slip:
+    """The slip of lines that stand beside the key that they belong below, which has no value."""
+    lines = Lines(source)
+    begin = source.line_starts[first - 1] + lines.depth(first)
+    key = source.line_starts[opener - 1] + lines.depth(opener)
+    name = quoted(lines.says(opener).removesuffix(":").strip())
+    finding = Diagnostic(
+        "Y117",
+        "error",
+        f"Line {first} is indented like {name} above it, which has no value",
+        source.place(begin, begin + len(lines.says(first))),
+        related=(Related("no value", source.place(key, key + len(lines.says(opener)) - 1)),),
+        help=f"Indent it below {name}, or give {name} a value",
+    )
+    return Slip(finding, (Way(lines.shifted(range(first, last + 1), lines.unit()), _INDENTATION),))
