@@ -15,6 +15,7 @@ from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Group, List, Node, Text, is_hole
 from hasenpfeffer.reading.yaml_file import read as read_yaml
 from hasenpfeffer.shelf.find import is_path
+from hasenpfeffer.shelf.other_names import with_own_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,6 +108,7 @@ def _written(path: pathlib.Path, source: Source, findings: Findings) -> Written 
     tree = read_yaml(source, findings)
     if tree is None:
         return None
+    tree = with_own_names(tree, findings)
     bases = tuple(word.text for word in texts(tree.get("extends")))
     return Written(path.stem, source.file, tree, source, bases)
 

@@ -129,6 +129,9 @@ class Finder:
         if _is_address(word):
             _not_allowed(word, "rule files are never fetched from the web", place, findings)
             return None
+        if writer and is_path(word) and not self._is_open(pathlib.Path(os.path.realpath(folder / word))):
+            _not_allowed(word, "it lies outside the project folder", place, findings)
+            return None
         path = _existing(folder / word) if is_path(word) else self._by_name(word, games, writer, folder)
         if path is None:
             meant = self._unknown(word, games, folder, place, findings, is_written=writer is not None)

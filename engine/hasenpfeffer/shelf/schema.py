@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -81,6 +82,39 @@ def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
         if "title" in schema:
             return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())))
     return None
+
+
+@cache
+def other_names(path: tuple[str, ...], kind: str | None = None) -> dict[str, str]:
+    """Names that people have elsewhere for keys of the group at `path`, each with the key.
+
+    Empty where the group's keys are the author's own.
+    """
+    here = [schema_data()]
+    for part in path:
+        here = [child for schema in here for child in _children(schema, part, kind)]
+    branches = [branch for schema in here for branch in _branches(schema, kind)]
+    if any(isinstance(branch.get("additionalProperties"), dict) for branch in branches):
+        return {}
+    return {
+        other: key
+        for branch in branches
+        for key, child in branch.get("properties", {}).items()
+        if isinstance(child, dict)
+        for other in child.get("x-also", ())
+    }
+
+
+@cache
+def all_other_names() -> frozenset[str]:
+    """Every name that some key has elsewhere."""
+    lists = re.findall(r'"x-also": (\[[^\]]*\])', _schema_text())
+    return frozenset(name for names in lists for name in json.loads(names))
+
+
+def step_kinds() -> tuple[str, ...]:
+    """The kinds of steps that there are."""
+    return _kinds()
 
 
 # --- running the schema -----------------------------------------------------------------------------------

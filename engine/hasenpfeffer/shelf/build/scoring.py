@@ -167,12 +167,12 @@ def build_game(root: Group, builder: Builder) -> Game:
 def _longest(node: Node | None, builder: Builder) -> int:
     """After how many deals a game is stopped."""
     path = "game.longest"
-    typed = None if node is None else builder.typed(node, types.ANY_NUMBER, path)
-    if node is None or typed is None or typed.op == "error":
+    if node is None:
         return LONGEST
+    typed = builder.typed(node, types.ANY_NUMBER, path)
     deals = settled_now(typed, builder.names, builder.findings, node.place, path)
     if deals is None:
-        return LONGEST
+        return cast("int", UNKNOWN)
     if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
         builder.findings.error(
             "S212",
@@ -180,7 +180,7 @@ def _longest(node: Node | None, builder: Builder) -> int:
             node.place,
             path=path,
         )
-        return LONGEST
+        return cast("int", UNKNOWN)
     return deals
 
 

@@ -54,8 +54,8 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
 
 
 def _is_amiss(findings: Findings) -> bool:
-    """Whether something in the steps has a finding, so that contracts may be missing."""
-    return any(item.severity == "error" and item.path.startswith("steps") for item in findings.items)
+    """Whether the deal or the bids have a finding, so that results may be missing."""
+    return any(item.severity == "error" and item.code[0] in "DB" for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:

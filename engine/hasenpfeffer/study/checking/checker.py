@@ -18,9 +18,10 @@ from hasenpfeffer.study.checking import SEED, TRIALS
 from hasenpfeffer.study.checking.cases import CaseChecker
 from hasenpfeffer.study.checking.files import Files, load
 from hasenpfeffer.study.checking.ignores import Ignored, Ignores, without_ignored
+from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place
@@ -179,7 +180,8 @@ class Checker:
         if loaded.ruleset is not None:
             self._cases.know(word, loaded)
             played = self._check_cases(word, finder, findings)
-        return self._tried(Checked(found.shown, findings.items, written, loaded, played=played))
+        checked = Checked(found.shown, findings.items, written, loaded, played=played)
+        return self._tried(checked, self._turned(word, finder))
 
     def _check_cases(self, word: str, finder: Finder, findings: Findings) -> int:
         """What the cases of a file name, and how they come out where anything is played at all; how many were."""
@@ -188,10 +190,15 @@ class Checker:
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
         loaded = load(reference, self._options, self.files, finder=finder)
-        return self._tried(Checked(reference, loaded.findings.items, None, loaded))
+        checked = Checked(reference, loaded.findings.items, None, loaded)
+        return self._tried(checked, self._turned(reference, finder))
 
-    def _tried(self, checked: Checked) -> Checked:
-        """Plays a few deals by a ruleset that has no errors."""
+    def _turned(self, reference: str, finder: Finder) -> Callable[[Mapping[str, str]], Loaded]:
+        """Loads the same rules with parameters set."""
+        return lambda options: load_sound(reference, options, read=self.files, finder=finder)
+
+    def _tried(self, checked: Checked, turned: Callable[[Mapping[str, str]], Loaded]) -> Checked:
+        """Plays a few deals by a ruleset that has no errors, and turns its parameters to their ends."""
         loaded = checked.loaded
         if loaded is None or loaded.ruleset is None or any(map(_is_error, checked.findings)):
             return replace(checked, not_run=(loaded.not_run if loaded else 0) + _ONLY_WITHOUT_ERRORS)
@@ -200,6 +207,10 @@ class Checker:
             return checked
         findings = Findings()
         deals = self._deals if _try_out(ruleset, self._deals, self._seed, findings) else 0
+        if deals and not findings.has_errors:
+            from hasenpfeffer.study.bounds import check_bounds
+
+            check_bounds(loaded, turned, deals, self._seed, findings)
         return replace(checked, findings=(*checked.findings, *findings.items), deals=deals)
 
 
