@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 DEEPEST: Final = 32
 """Groups and lists inside each other."""
 
+_MOST_DUPLICATES = 500
+"""Settings written twice that are told one by one; more than a report ever shows."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
 _BLOCK_HEADER = re.compile(r"[|>][^\r\n]*(?:\r\n|\n|\r)?(?:[ \t]*(?:\r\n|\n|\r))*[ \t]*")
 _COLON = re.compile(r"\s*:")
@@ -71,6 +73,7 @@ class Composer:
         self._events: Iterator[yaml.Event] = events_of(text.text)
         self._parts = 0
         self._in_brackets = 0
+        self._duplicates = 0
         self._text_spans: list[tuple[int, int]] = []
         self._commas = Commas(text.source)
         self._anchors = Anchors(text)
@@ -215,7 +218,8 @@ class Composer:
                 incomplete = True
             elif key.text in entries:
                 first = entries[key.text]
-                if not _is_missing(value):
+                self._duplicates += 1
+                if not _is_missing(value) and self._duplicates <= _MOST_DUPLICATES:
                     tell_duplicate(self._source.source, first, entry, path, self.findings)
                 entries[key.text] = with_more(first, entry)
             else:
