@@ -58,10 +58,13 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         _tie(ruleset, silent, findings)
 
 
+_AMISS = frozenset(["D401", "D405", "D406", "D408", "B504"])
+"""Findings after which it is not known how many tricks there are, or which contracts."""
+
+
 def _is_amiss(findings: Findings) -> bool:
-    """Whether the deal or the steps have a finding, so that contracts and numbers of tricks are not known."""
-    errors = (item for item in findings.items if item.severity == "error")
-    return any(item.path.startswith("steps") or item.code[0] in "BD" for item in errors)
+    """Whether the deal or the auction has a finding, so that contracts and numbers of tricks are not known."""
+    return any(item.severity == "error" and item.code in _AMISS for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:
