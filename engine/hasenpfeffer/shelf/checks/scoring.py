@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
+_MOST_LINES = 60
+"""Lines that are held against each other."""
+
+
 def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · P710 lines instead of each other.
 
@@ -45,7 +49,7 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
-        if _is_amiss(findings):
+        if _is_amiss(findings) or len(ruleset.scoring) > _MOST_LINES:
             findings.not_run += 1
         elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
             table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
