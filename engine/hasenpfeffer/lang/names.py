@@ -56,7 +56,7 @@ class CounterName:
     place: Place
 
 
-def is_never_hidden(name: str) -> bool:
+def _is_never_hidden(name: str) -> bool:
     return False
 
 
@@ -92,7 +92,7 @@ class Names:
     """Names that formulas read, and that are close to none that there is."""
     meant: set[str] = field(default_factory=set)
     """Names that formulas read under a misspelt name, as far as can be guessed."""
-    is_hidden: Callable[[str], bool] = is_never_hidden
+    is_hidden: Callable[[str], bool] = _is_never_hidden
     """Whether a name that is not known may be declared in a part of the files that could not be used."""
 
     def nothing_is_hidden(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
-from hasenpfeffer.lang.names import Names, is_never_hidden
+from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.diagnostic import Findings
@@ -111,7 +111,6 @@ def _build(
         _largest_hand(cast("tuple[Step, ...]", with_unknown(ruleset.steps)), names)
     except UnknownError:
         names.sizes = UNKNOWN
-    names.is_hidden = is_never_hidden  # a ruleset is a value: it keeps no hold of its files
     return ruleset
 
 
