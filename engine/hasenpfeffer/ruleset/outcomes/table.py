@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
     from hasenpfeffer.ruleset.outcomes.contracts import Contract
 
-WORK: Final = 140_000
+WORK: Final = 135_000
 """Parts of formulas that a proof may look at."""
 
 MOST_ANSWERS: Final = 24

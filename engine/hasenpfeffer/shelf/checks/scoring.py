@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
+_MOST_LINES = 60
+"""Lines that are held against each other."""
+
+
 def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · P710 lines instead of each other.
 
@@ -45,7 +49,7 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
-        if _is_amiss(findings):
+        if _is_amiss(findings) or len(ruleset.scoring) > _MOST_LINES:
             findings.not_run += 1
         elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
             table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
@@ -54,10 +58,13 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         _tie(ruleset, silent, findings)
 
 
+_AMISS = frozenset(["D401", "D405", "D406", "D408", "B504"])
+"""Findings after which it is not known how many tricks there are, or which contracts."""
+
+
 def _is_amiss(findings: Findings) -> bool:
-    """Whether the deal or the steps have a finding, so that contracts and numbers of tricks are not known."""
-    errors = (item for item in findings.items if item.severity == "error")
-    return any(item.path.startswith("steps") or item.code[0] in "BD" for item in errors)
+    """Whether the deal or the auction has a finding, so that contracts and numbers of tricks are not known."""
+    return any(item.severity == "error" and item.code in _AMISS for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:
