@@ -42,7 +42,6 @@ def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
 
 def _amount(group: Group, key: str, builder: Builder, path: str) -> Typed | None:
     typed = builder.optional(group, key, types.ANY_NUMBER, path)
-    nobody_acts(typed, builder, f"{path}.{key}")
     return None if typed is None else number_of_cards(typed, builder, f"{path}.{key}")
 
 
