@@ -133,7 +133,7 @@ def _holed(tree: Group, defect: Defect) -> Group:
         case "S206" if defect.key:
             missing = Text(defect.key, defect.place, exact=False)
             return _changed(tree, above, lambda node: _with(node, Entry(missing, hole(defect.place))))
-        case "S209":
+        case "S209" | "S223":
             return _changed(tree, above, lambda node: _with_a_name(node, str(last)))
         case _:
             return _changed(tree, defect.path, lambda node: hole(node.place))

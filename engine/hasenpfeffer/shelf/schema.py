@@ -432,15 +432,17 @@ def _bad_name(tree: Group, error: ValidationError) -> Iterator[Defect]:
     place = _key_place(tree, (*path, name))
     word = next((word for word in name.split(" ") if word in KEYWORDS), None)
     spaced = " ".join(name.replace("_", " ").replace("-", " ").split())
+    code = "S209"
     if spaced != name and spaced:
         help = f"Write `{spaced}`"
     elif word is not None:
+        code = "S223"
         help = f"Choose a name without `{word}`, which is a word of the language"
     else:
         help = "Start with a letter; use letters, numbers and apostrophes, with single spaces between words"
     message = f"{quoted(name)} cannot be a name{_in(path)}"
     fixes = structure_fixes.for_name(_node(tree, path), name, spaced)
-    yield Defect("S209", message, place, (*path, name), help, fixes=fixes)
+    yield Defect(code, message, place, (*path, name), help, fixes=fixes)
 
 
 def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> Defect:

@@ -14,7 +14,7 @@ from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text, is_hole
 from hasenpfeffer.ruleset.steps import AllPass, AuctionStep, Call, Duel, Ends
-from hasenpfeffer.ruleset.unknown import UNKNOWN
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known
 from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import CALL_KEYS, entries, fields_of
 from hasenpfeffer.shelf.build.settings import assignments
@@ -41,7 +41,7 @@ def build_auction(entry: Entry, group: Group, builder: Builder, path: str) -> Au
     by_field = text_of(group.get("height")) or None
     for position, call in enumerate(entries(node), start=1):
         calls += _family(call, position, by_field, builder, f"{path}.calls.{call.key.text}")
-    _same_text([call for call in calls if call.text is not UNKNOWN], builder)
+    _same_text([call for call in known(calls) if call.text is not UNKNOWN], builder)
     declarer = text_of(group.get("declarer"))
     opens = group.get("opens") or Text("next of dealer", entry.key.place, exact=False)
     return AuctionStep(
@@ -71,9 +71,13 @@ def _family(entry: Entry, position: int, by_field: str | None, builder: Builder,
         total *= len(choice)
     if total > MOST_CALLS:
         builder.findings.error(
-            "B508", f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}", entry.key.place, path=path
+            "B508",
+            f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}",
+            entry.key.place,
+            path=path,
+            help="Give its fields shorter ranges",
         )
-        return []
+        return [cast("Call", UNKNOWN)]
     found: list[Call] = []
     for number, combination in enumerate(product(*choices)):
         values = tuple(

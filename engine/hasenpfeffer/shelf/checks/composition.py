@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.reading.fixes import remove_at
-from hasenpfeffer.reading.tree import find
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
 from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
+from hasenpfeffer.shelf.checks.already_so import check_already_so
 from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.checks.partly import if_known
-from hasenpfeffer.shelf.parts import dotted, said, shown
-from hasenpfeffer.shelf.short_forms import open_short_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +42,7 @@ class _Alone:
 
 
 def check_composition(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
-    """X313 broken promises; with patches L901 what can have no effect · L904 what is so already."""
+    """X313 broken promises; L904 what is so already; with patches L901 what can have no effect."""
     of_game = _of_game(merged)
     with if_known(findings):
         ways = tuple(_ways_alone(ruleset))
@@ -57,8 +54,8 @@ def check_composition(ruleset: Ruleset, merged: Merged, findings: Findings) -> N
         with if_known(findings):
             ways = tuple(_ways_alone(ruleset))
             _never_holds(ruleset, ways, frozenset(written.shown for written in laid), findings)
-        _already_so(merged, of_game, findings)
         _laid_in_vain(merged, of_game, findings)
+    check_already_so(merged, of_game, findings)
 
 
 def _promise(
@@ -118,28 +115,6 @@ def _never_holds(
                     path=path.removesuffix(".body"),
                     help="Leave the patch out, or add one that it goes with",
                 )
-
-
-def _already_so(merged: Merged, of_game: frozenset[str], findings: Findings) -> None:
-    """L904: a patch writes the value that the game has."""
-    trees = {written.shown: open_short_forms(written.tree) for written in merged.files}
-    for path, places in merged.origins.items():
-        first, *others = places
-        before = next((place for place in others if place.file in of_game), None)
-        settles = any(place.file not in of_game for place in others)
-        if first.file in of_game or before is None or settles:
-            continue
-        new, old = (find(trees[place.file], path) for place in (first, before))
-        if new is not None and old is not None and said(new) == said(old):
-            findings.warning(
-                "L904",
-                f"{dotted(path)} is {shown(old)} already",
-                first,
-                related=[Related("written here", before)],
-                path=".".join(path),
-                help="Leave it out",
-                fixes=remove_at((file.tree for file in merged.files), first),
-            )
 
 
 def _laid_in_vain(merged: Merged, of_game: frozenset[str], findings: Findings) -> None:
