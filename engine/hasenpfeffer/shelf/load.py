@@ -62,6 +62,8 @@ def load_reference(
         # the name that was taken for another was not meant after all
         found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=False)
     loaded.findings.add_all(_not_told(found, loaded.findings))
+    if loaded.findings.has_errors:  # what is wrong comes before what is needless
+        loaded.findings.drop("L904")
     return replace(loaded, ruleset=None) if found.has_errors else loaded
 
 

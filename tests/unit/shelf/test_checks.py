@@ -37,11 +37,12 @@ class House:
         return loaded.findings.items
 
     def found(self, text: str) -> list[tuple[str, int]]:
-        """Codes and lines of what is found in a house rule, counted from its own first line."""
+        """Codes and lines of errors and warnings in a house rule, counted from its own first line."""
         self.write(text)
         return [
             (finding.code, finding.place.start.line - (HEAD if finding.place.file == "house.yaml" else 0))
             for finding in self.findings()
+            if finding.severity != "hint"
         ]
 
 

@@ -232,7 +232,7 @@ def test_a_case_file_passes() -> None:
         ("steps: {auction: {ends: {duels: [{caller: a}]}}}", "S206", 34, "`holder` is missing"),
         ("steps: {big_pepper: {do: take}}", "S209", 9, "`big_pepper` cannot be a name in `steps`"),
         ("steps: {auction: {calls: {no-trump: {bid: 3}}}}", "S209", 27, "`no-trump` cannot be a name"),
-        ("terms: {a or b: 3}", "S209", 9, "`a or b` cannot be a name in `terms`"),
+        ("terms: {a or b: 3}", "S223", 9, "`a or b` cannot be a name in `terms`"),
         ("parameters: {3 tricks: 3}", "S209", 14, "`3 tricks` cannot be a name"),
         ("abstract: maybe", "S210", 11, "`abstract` must be `yes` or `no`, and `maybe` is neither"),
         ('deck: {copies: "2"}', "S211", 16, "`deck.copies` must be a whole number"),

@@ -13,7 +13,7 @@ from hasenpfeffer.shelf.parts import dotted, said, shown
 from hasenpfeffer.shelf.short_forms import open_short_forms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
@@ -35,20 +35,19 @@ class _Again:
 
 
 def check_already_so(merged: Merged, of_game: frozenset[str], findings: Findings) -> None:
-    """L904: a file writes what its base has already, or a patch what the game has, without settling a conflict."""
-    if findings.has_errors:  # what is wrong comes first
-        return
+    """L904: a file writes what its base has already (a hint), or a patch what the game has; not to settle conflicts."""
     trees = {written.shown: open_short_forms(written.tree) for written in merged.files}
     removed = _removed(trees)
     for file, tree in trees.items():
         for entry in tree:
             if entry.key.text not in ("remove", "extends", "cases"):
                 for again in _again(entry, (entry.key.text,), _Files(file, trees, removed, merged, of_game)):
-                    _tell(again, merged, findings)
+                    tell = findings.hint if file in of_game else findings.warning
+                    _tell(again, merged, tell)
 
 
-def _tell(again: _Again, merged: Merged, findings: Findings) -> None:
-    findings.warning(
+def _tell(again: _Again, merged: Merged, tell: Callable[..., None]) -> None:
+    tell(
         "L904",
         f"{dotted(again.path)} is {shown(again.value)} already",
         again.place,
