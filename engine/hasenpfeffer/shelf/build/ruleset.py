@@ -34,6 +34,7 @@ from hasenpfeffer.shelf.build.scoring import LONGEST, build_game, build_scoring
 from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.steps import build_steps
 from hasenpfeffer.shelf.build.table import build_seating, seats_default
+from hasenpfeffer.shelf.build.whose import with_somebody
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -95,6 +96,7 @@ def _build(
     names.sizes = _sizes(names, values)
     builder = _again(builder)
     ruleset = _assemble(root, builder, values, seating, name, game, patches, composed_of, options)
+    ruleset = with_somebody(ruleset, findings)
     for found, group in ((of_table, players), (of_pack, deck)):
         findings.add_all(found)
         if not found.has_errors and not has_holes(group):

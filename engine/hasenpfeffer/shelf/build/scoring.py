@@ -27,11 +27,12 @@ from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.static import settled_now
 
-_SIDES = scope("me", "seat", "team", "card")
+_SIDES = scope()
 _EACH = {
-    "seat": scope("me", "seat", "team", "card", receiver="seat"),
-    "team": scope("me", "seat", "team", "card", receiver="team"),
+    "seat": scope("seat", "team", receiver="seat"),
+    "team": scope("seat", "team", receiver="team"),
 }
+"""What a line may read that goes through seats or teams; it is nobody's turn in any line."""
 LONGEST = 200
 """Deals of a game where the file does not say."""
 MOST_DEALS = 100_000
@@ -154,9 +155,9 @@ def build_game(root: Group, builder: Builder) -> Game:
         best=best,  # type: ignore[arg-type]
         best_teams=best_teams,
         ties=text_of(group.get("ties"), "play on"),  # type: ignore[arg-type]
-        first_dealer=builder.optional(group, "first dealer", types.SEATS, path),
-        next_dealer=builder.typed(next_dealer, types.SEATS, f"{path}.next dealer"),
-        after_redeal=builder.typed(redeal, types.SEATS, f"{path}.after a redeal"),
+        first_dealer=builder.optional(group, "first dealer", types.SEATS, path, _SIDES),
+        next_dealer=builder.typed(next_dealer, types.SEATS, f"{path}.next dealer", _SIDES),
+        after_redeal=builder.typed(redeal, types.SEATS, f"{path}.after a redeal", _SIDES),
         payoff=_payoff(group, builder),
         longest=_longest(group.get("longest"), builder),
         place=group.place,
@@ -198,7 +199,7 @@ def _over(node: Node | None, builder: Builder) -> tuple[Typed | None, Typed | No
         return None, builder.optional(node, "deals", types.ANY_NUMBER, "game.over"), False
     if text_of(node) == "everyone dealt once":
         return None, None, True
-    return builder.typed(node, types.YESNO, "game.over"), None, False
+    return builder.typed(node, types.YESNO, "game.over", _SIDES), None, False
 
 
 def _best(node: Node | None, builder: Builder) -> tuple[str | None, Typed | None]:
@@ -207,7 +208,7 @@ def _best(node: Node | None, builder: Builder) -> tuple[str | None, Typed | None
     text = text_of(node)
     if text in ("highest score", "lowest score"):
         return text, None
-    return None, builder.typed(node, types.SEATS, "game.best")
+    return None, builder.typed(node, types.SEATS, "game.best", _SIDES)
 
 
 def _first_out(node: Node | None, builder: Builder) -> tuple[FirstOut, ...]:
