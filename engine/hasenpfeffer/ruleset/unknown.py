@@ -187,4 +187,11 @@ def partly(value: T) -> T:
     return replace(value, **changed)
 
 
+def without(value: T, names: Iterable[str]) -> T:
+    """A value of which some fields are unknown; where it has none of these, it is known `partly`."""
+    assert is_dataclass(value) and not isinstance(value, type)
+    found = {field.name for field in fields(value)}.intersection(names)
+    return replace(value, **dict.fromkeys(found, UNKNOWN)) if found else partly(value)
+
+
 _CERTAIN: Final = frozenset(["name", "family", "place"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.source import Source, load_source
-from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.reading.tree import Group, List, Node, Text, is_hole
 from hasenpfeffer.reading.yaml_file import read as read_yaml
 from hasenpfeffer.shelf.find import is_path
@@ -21,6 +21,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hasenpfeffer.shelf.find import Finder, Found
+
+SECTIONS: Final = (
+    "language",
+    "title",
+    "summary",
+    "abstract",
+    "parameters",
+    "players",
+    "sides",
+    "deck",
+    "card names",
+    "ranking",
+    "values",
+    "counters",
+    "melds",
+    "steps",
+    "terms",
+    "scoring",
+    "game",
+    "promises",
+)
+"""The top of a resolved file, in the language's order."""
+
+KEYS: Final = (*SECTIONS, "extends", "remove", "cases", "ruleset")
+"""The top of a file as written."""
 
 DEEPEST: Final = 8
 """Steps from a file down to the last one that it extends."""
@@ -109,7 +134,7 @@ def _written(path: pathlib.Path, source: Source, findings: Findings) -> Written 
     if tree is None:
         return None
     tree = with_own_names(tree, findings)
-    bases = tuple(word.text for word in texts(tree.get("extends")))
+    bases = tuple(word.text for word in texts(_extends(tree)))
     return Written(path.stem, source.file, tree, source, bases)
 
 
@@ -142,6 +167,29 @@ def texts(node: Node | None) -> tuple[Text, ...]:
             return tuple(item for item in node.items if isinstance(item, Text))
         case _:
             return ()
+
+
+def _extends(tree: Group) -> Node | None:
+    """What a file extends, also under a misspelt key."""
+    node = tree.get("extends")
+    if node is not None:
+        return node
+    unknown = (entry for entry in tree if entry.key.text not in KEYS)
+    return next((entry.value for entry in unknown if nearest(entry.key.text, KEYS) == "extends"), None)
+
+
+def _may_extend_more(tree: Group) -> bool:
+    """Whether a key that means nothing may have been meant to say what the file extends."""
+    if _extends(tree) is not None:
+        return False
+    unknown = [entry for entry in tree if entry.key.text not in KEYS]
+    return any(
+        not isinstance(entry.value, Group) and nearest(entry.key.text, KEYS) is None for entry in unknown
+    ) and not all(tree.get(part) for part in _OF_A_GAME)
+
+
+_OF_A_GAME: Final = ("players", "deck", "ranking", "steps", "scoring", "game")
+"""What a file has that extends nothing."""
 
 
 def _items(node: Node | None) -> tuple[Node, ...]:
@@ -193,10 +241,15 @@ class _Loader:
         written = self._read(found.path, found.shown, self._findings)
         if written is None:
             return None
-        words = texts(written.tree.get("extends"))
+        words = texts(_extends(written.tree))
         self._check_words(written, words)
         bases = [self._extended(word, found, (*hops, (found, word.place))) for word in words]
-        self.lacks = self.lacks or not all(bases) or len(words) < len(_items(written.tree.get("extends")))
+        self.lacks = (
+            self.lacks
+            or _may_extend_more(written.tree)
+            or not all(bases)
+            or len(words) < len(_items(_extends(written.tree)))
+        )
         file = _File(written, dict.fromkeys(base for base in bases if base))
         self._loaded[found.path] = file
         return file

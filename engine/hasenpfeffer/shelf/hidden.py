@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.reading.place import Place
 from hasenpfeffer.reading.tree import Group, List, Text, has_gaps, has_holes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.tree import Node
     from hasenpfeffer.shelf.family import Written
 
@@ -32,6 +32,8 @@ def hidden_names(files: Iterable[tuple[Written, Group]], *, is_whole: bool) -> C
     gaps: list[str] = []
     for written, tree in files:
         text = written.source.text.removeprefix("\ufeff")
+        kept = set(_keys(tree))
+        holes += [_at(place, text) for place in _left_out(written.tree, kept)]
         holes += [_at(place, text) for place in _holes(tree)]
         holes += [
             _at(part.place, text)
@@ -50,6 +52,35 @@ def hidden_names(files: Iterable[tuple[Written, Group]], *, is_whole: bool) -> C
         )
 
     return is_hidden
+
+
+def _keys(node: Node) -> Iterator[Place]:
+    match node:
+        case List():
+            for item in node.items:
+                yield from _keys(item)
+        case Group():
+            for entry in node:
+                yield entry.key.place
+                yield from _keys(entry.value)
+        case _:
+            return
+
+
+def _left_out(node: Node, kept: set[Place]) -> Iterator[Place]:
+    """The settings of a file that are no longer in its tree as far as that is sound."""
+    match node:
+        case List():
+            for item in node.items:
+                yield from _left_out(item, kept)
+        case Group():
+            for entry in node:
+                if entry.key.place in kept:
+                    yield from _left_out(entry.value, kept)
+                else:
+                    yield Place(entry.key.place.file, entry.key.place.start, entry.value.place.end)
+        case _:
+            return
 
 
 def _at(place: Place, text: str) -> str:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.tree import Group
+from hasenpfeffer.reading.tree import Group, Text, find
+from hasenpfeffer.shelf.build.builder import is_shaky
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.missing import gathered
@@ -60,7 +61,7 @@ def load_reference(
     if guessed and any(finding.code.startswith("X") for finding in loaded.findings.items):
         # the name that was taken for another was not meant after all
         found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=False)
-    loaded.findings.add_all(found)
+    loaded.findings.add_all(_not_told(found, loaded.findings))
     return replace(loaded, ruleset=None) if found.has_errors else loaded
 
 
@@ -82,19 +83,19 @@ def _gathered(
 
 
 def _built(reference: str, options: Mapping[str, str] | None, family: Family, *, schema: bool) -> Loaded:
-    findings = Findings()
+    structure, extending, meaning = Findings(), Findings(), Findings()
     trees = [written.tree for written in family.files]
     if schema:
-        sound = {id(tree): mended(tree, findings) for tree in trees}
+        sound = {id(tree): mended(tree, structure) for tree in trees}
         trees = [sound[id(tree)] for tree in trees]
-    if any(finding.code == "S208" for finding in findings.items):
-        return Loaded(reference, None, None, findings)
-    merged = woven(reference, family, findings, trees)
-    if not family.is_whole:
-        merged = replace(merged, tree=_of_nothing_sure(merged.tree))
+    if any(finding.code == "S208" for finding in structure.items):
+        return Loaded(reference, None, None, structure)
+    merged = woven(reference, family, extending, trees)
+    if not family.is_whole or any(is_shaky(tree.get("remove")) for tree in trees):
+        merged = replace(merged, tree=_of_nothing_sure(merged.tree), is_whole=False)
     elif schema:
-        merged = _resolved(merged, family, trees, findings)
-    meaning = Findings()
+        merged = _resolved(merged, family, trees, structure)
+    merged = replace(merged, lacks_parts=_lacks_parts(structure, merged))
     ruleset = build_ruleset(
         merged.tree,
         meaning,
@@ -103,9 +104,11 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
         patches=merged.patches,
         composed_of=merged.composed_of,
         options=options,
-        is_hidden=hidden_names(zip(family.files, trees, strict=True), is_whole=family.is_whole),
+        is_hidden=hidden_names(zip(family.files, trees, strict=True), is_whole=merged.is_whole),
     )
     not_run = run_checks(ruleset, merged, meaning)
+    structure.add_all(_not_told(extending, structure))
+    findings = structure
     for finding in gathered(meaning.items, merged):
         findings.add(finding)
     return Loaded(reference, None if findings.has_errors else ruleset, merged, findings, not_run)
@@ -122,6 +125,27 @@ def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: 
         trees = [renamed(tree, names) for tree in trees]
         merged = woven(merged.name, family, Findings(), trees)
     return replace(merged, tree=mended(merged.tree, findings, "resolved"))
+
+
+def _not_told(extending: Findings, structure: Findings) -> Findings:
+    """Findings about what files extend and change, but for those of a place with a finding of its structure."""
+    told = {finding.place for finding in structure.items if finding.code.startswith("S")}
+    found = Findings()
+    for finding in extending.items:
+        if finding.place not in told:
+            found.add(finding)
+    return found
+
+
+def _lacks_parts(structure: Findings, merged: Merged) -> bool:
+    """Whether a text stands where a group or list of settings should."""
+    trees = {written.shown: written.tree for written in merged.files}
+    return any(
+        finding.code == "S204"
+        and finding.place.file in trees
+        and isinstance(find(trees[finding.place.file], tuple(finding.path.split("."))), Text)
+        for finding in structure.items
+    )
 
 
 def _of_nothing_sure(tree: Group) -> Group:

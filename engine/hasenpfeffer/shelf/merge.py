@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.tree import Entry, Group, List, Text, has_gaps
-from hasenpfeffer.shelf.family import Reader, Written, gather, texts
+from hasenpfeffer.shelf.family import SECTIONS, Reader, Written, gather, texts
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.parts import Part
 from hasenpfeffer.shelf.removals import removals
@@ -25,28 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Merged", "Reader", "Written", "is_patch", "merge", "merge_anyway"]
 
-SECTIONS: Final = (
-    "language",
-    "title",
-    "summary",
-    "abstract",
-    "parameters",
-    "players",
-    "sides",
-    "deck",
-    "card names",
-    "ranking",
-    "values",
-    "counters",
-    "melds",
-    "steps",
-    "terms",
-    "scoring",
-    "game",
-    "promises",
-)
-"""The top of a resolved file, in the language's order."""
-
 _OF_ONE_FILE: Final = ("language", "title", "summary", "abstract", "promises", "extends", "remove", "cases")
 
 
@@ -58,6 +36,7 @@ class Merged:
     its kind says `do`. `files` are all that went in, bases first. `origins` gives for each value, by its
     path, the places where it was written, the one that counts first. `composed_of` are the patches in a game
     that says nothing of itself. `is_whole`: no file is missing of which values would be inherited.
+    `lacks_parts`: a text stands where a group or list of settings is expected, so that these are not there.
     """
 
     name: str
@@ -69,6 +48,7 @@ class Merged:
     origins: Mapping[Path, tuple[Place, ...]]
     cases: tuple[tuple[Written, Group], ...]
     is_whole: bool
+    lacks_parts: bool = False
 
 
 def merge(

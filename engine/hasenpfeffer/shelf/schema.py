@@ -214,12 +214,18 @@ def _without_follow_ons(defects: list[Defect]) -> list[Defect]:
     misshapen = {defect.path for defect in defects if defect.code == "S204"}
     unknown = [defect for defect in defects if defect.code == "S201"]
 
+    def is_meant(other: Defect, missing: Defect) -> bool:
+        """Whether an unknown key can be the missing one: it is nearly called so, or like nothing else."""
+        if other.path[:-1] != missing.path[:-1]:
+            return False
+        if other.meant:
+            return nearest(other.key, (missing.key,)) is not None
+        return len(missing.path) > 1
+
     def follows(defect: Defect) -> bool:
         if any(defect.path[:end] in misshapen for end in range(len(defect.path))):
             return True
-        return defect.code == "S206" and any(
-            other.path[:-1] == defect.path[:-1] and nearest(other.key, (defect.key,)) for other in unknown
-        )
+        return defect.code == "S206" and any(is_meant(other, defect) for other in unknown)
 
     return [defect for defect in defects if not follows(defect)]
 

@@ -116,7 +116,8 @@ def _join_suppliers(context: Context, text: str) -> Type:
                 tree.place,
                 path=text,
             )
-        elif found.op != "error":
+            return types.UNKNOWN
+        if found.op != "error":
             kind = joined
     if body is None and kind is not None and kind.kind is Kind.NUMBER:
         kind = types.join(kind, number(0, 0))  # before anything has set it

@@ -9,7 +9,7 @@ from hasenpfeffer.lang.check import SETTING_SCOPE, Checker, Scope
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.tree import Group, List, Node, Text, is_hole
-from hasenpfeffer.ruleset.unknown import Partial, partly
+from hasenpfeffer.ruleset.unknown import Partial, partly, without
 from hasenpfeffer.shelf.build.trees import tree
 
 if TYPE_CHECKING:
@@ -27,6 +27,38 @@ _NO_FORMULAS = frozenset(
     ["do", "before", "after", "above", "below", "name", "about", "go on at", "seen", "shown"]
 )
 """Keys whose values name something or are prose."""
+
+
+_FIELDS = {
+    "if": ("condition", "conditions"),
+    "set": ("sets",),
+    "add": ("adds",),
+    "gets": ("amount",),
+    "loses": ("amount",),
+    "cards": ("cards", "count", "counts", "all_cards"),
+    "from": ("source", "values", "options", "payers"),
+    "with": ("partner", "pile"),
+    "tricks": ("count",),
+    "seen": ("seen_after",),
+    "last card": ("last_card_up",),
+    "when": ("asked",),
+    "go on at": ("at",),
+    "after a pass": ("pass_is_final",),
+    "declarer": ("first_of_side",),
+    "meld": ("melding",),
+    "overlap": ("melding",),
+    "better": ("melding",),
+    "in": ("where",),
+    "length": ("lengths",),
+    "leading it": ("leading",),
+    "following with it": ("following",),
+    "may always be played": ("always",),
+    "may be kept back": ("kept_back",),
+    "payoff of seat": ("payoff",),
+    "over": ("over", "height", "over_deals", "over_everyone_dealt"),
+    "best": ("best", "best_teams"),
+}
+"""What a setting becomes in the ruleset, where that is not called like it."""
 
 
 class Builder:
@@ -138,7 +170,13 @@ def _is_shaky_below(node: Node) -> bool:
 
 def as_known(value: T, node: Node | None) -> T:
     """What was built from a part of the file, as far as that part is known."""
-    return partly(value) if is_shaky(node) else value
+    if not isinstance(node, Group) or node.incomplete:
+        return partly(value) if is_shaky(node) else value
+    for entry in node:
+        if _is_shaky_below(entry.value):
+            key = entry.key.text
+            value = without(value, _FIELDS.get(key, (key.replace(" ", "_"),)))
+    return value
 
 
 def all_of(node: Node | None, items: Iterable[T], *, inside: Group | None = None) -> tuple[T, ...]:

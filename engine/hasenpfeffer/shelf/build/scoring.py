@@ -60,7 +60,7 @@ def _line(entry: Entry, builder: Builder) -> ScoreLine:
     group = body_of(entry.value, entry.key.place)
     path = f"scoring.{entry.key.text}"
     receivers = _receivers(group.get("who"), builder, f"{path}.who", entry.key.place)
-    where = _EACH.get(receivers.each, _SIDES)
+    where = _SIDES if receivers is UNKNOWN else _EACH.get(receivers.each, _SIDES)
     loses = group.get("gets") is None
     amount = builder.optional(group, "loses" if loses else "gets", types.ANY_NUMBER, path, where)
     line = ScoreLine(

@@ -39,14 +39,14 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L902 declared and read by no file · L903 set and read by no file."""
     if not ruleset.playable:
         return
-    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files):
-        raise UnknownError  # what could not be read may read anything
-    read = names_read(merged) | ruleset.names.meant
+    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files) or merged.lacks_parts:
+        raise UnknownError  # what is not there may read anything
+    read = names_read(merged)
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
-            if entry.key.doubtful or name in read or name in _READ_BY_PLAY:
+            if entry.key.doubtful or ruleset.names.may_be_read(name) or name in read or name in _READ_BY_PLAY:
                 continue
             terms = [other for other, _ in known_of(ruleset.terms)]
             others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
@@ -89,7 +89,12 @@ def _unread_fields(ruleset: Ruleset, merged: Merged, read: frozenset[str], findi
     told = {*ruleset.terms, *ruleset.counters, *_READ_BY_PLAY}
     for step in ruleset.steps:
         for name, place in _set_by(step, merged):
-            if name in ruleset.names.unclear or name in read or name in told:
+            if (
+                name in ruleset.names.unclear
+                or ruleset.names.may_be_read(name)
+                or name in read
+                or name in told
+            ):
                 continue
             told.add(name)
             guess = nearest(name, [*ruleset.terms])
