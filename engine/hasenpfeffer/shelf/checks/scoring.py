@@ -34,19 +34,20 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
     What the score table shows, how games end and what counters do is checked from here too. `certain` are terms
     that have a finding, because it is certain whether they hold.
     """
-    in_order = False
+    in_order = can_end = False
     with if_known(findings):
         in_order = _instead(ruleset, merged, findings)
     with if_known(findings):
         conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
         read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
-        if not certain & read:  # what ends a game counts with what the lines give
-            check_endings(ruleset, findings)
+        can_end = bool(certain & read) or check_endings(
+            ruleset, findings
+        )  # it counts with what the lines give
     with if_known(findings):
         check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
-        if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
+        if can_end and in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
             table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
             silent = check_results(table, knobs, findings)
             check_rewards(table, findings)
