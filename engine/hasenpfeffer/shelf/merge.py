@@ -98,7 +98,7 @@ def woven(reference: str, family: Family, findings: Findings, trees: Sequence[Gr
     merged = _woven(reference, family, own, trees)
     is_sure = family.is_whole and not any(map(has_gaps, trees))
     for finding in own.items:
-        if is_sure or finding.code not in _OF_WHAT_IS_MISSING:
+        if is_sure or finding.path == "remove" or finding.code not in _OF_WHAT_IS_MISSING:
             findings.add(finding)
     return merged
 

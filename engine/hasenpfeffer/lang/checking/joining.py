@@ -82,7 +82,7 @@ def _divide(context: Context, node: ast.Binary, where: Scope) -> Typed:
     left = context.check(node.left, types.ANY_NUMBER, where)
     right = context.check(node.right, types.ANY_NUMBER, where)
     by = right.value
-    if right.op == "error" or left.op == "error":
+    if right.is_open or left.op == "error":
         return error(node.place)
     if not right.is_constant or not isinstance(by, int) or by == 0:
         context.findings.error(

@@ -41,7 +41,7 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
     low = context.check(node.low, types.ANY_NUMBER, where)
     high = context.check(node.high, types.ANY_NUMBER, where)
     step = context.check(node.step, types.ANY_NUMBER, where) if node.step is not None else None
-    if low.op == "error" or high.op == "error":
+    if any(part.is_open for part in (low, high, step) if part is not None):
         return error(node.place)
     kind = number(low.type.low, max(high.type.high, low.type.low))
     args = (low, high) if step is None else (low, high, step)

@@ -274,18 +274,27 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
     if want is not None and want.kind in (Kind.NUMBER, Kind.YESNO) and typed.op != "error":
         typed = _settled_parameter(typed, want, text, builder, path)
     if want is not None and want.kind is Kind.NUMBER and typed.is_constant and choices is not None:
-        at = typed.value
-        assert isinstance(at, (int, Fraction))
-        if at.denominator != 1 or not want.low <= at <= want.high:
-            builder.findings.error(
-                "S212",
-                f"`{name}` must be {'a whole number ' if at.denominator != 1 else ''}"
-                f"from {want.low} to {want.high}, and {at} is not",
-                text.place,
-                path=path,
-                facts={"low": want.low, "high": want.high, "value": at},
-            )
+        typed = _within_type(name, typed, want, text, builder)
     return typed
+
+
+def _within_type(name: str, typed: Typed, want: Type, text: Text, builder: Builder) -> Typed:
+    """A parameter's value, held against its type. Where it lies outside, either of the two may be meant."""
+    at = typed.value
+    assert isinstance(at, (int, Fraction))
+    if at.denominator == 1 and want.low <= at <= want.high:
+        return typed
+    builder.findings.error(
+        "S212",
+        f"`{name}` must be {'a whole number ' if at.denominator != 1 else ''}"
+        f"from {want.low} to {want.high}, and {at} is not",
+        text.place,
+        path=f"parameters.{name}",
+        help=f"Write a whole number from {want.low} to {want.high}, or another `type`",
+        facts={"low": want.low, "high": want.high, "value": at},
+    )
+    low, high = min(want.low, floor(at)), max(want.high, ceil(at))
+    return Typed("some number", number(low, high), place=text.place)
 
 
 def _settled_parameter(typed: Typed, want: Type, text: Text, builder: Builder, path: str) -> Typed:

@@ -8,6 +8,7 @@ from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import Scope, scope
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead
 from hasenpfeffer.reading.place import Place
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text, is_hole
@@ -33,6 +34,7 @@ _EACH = {
     "team": scope("seat", "team", receiver="team"),
 }
 """What a line may read that goes through seats or teams; it is nobody's turn in any line."""
+_BEST = ("highest score", "lowest score")
 LONGEST = 200
 """Deals of a game where the file does not say."""
 MOST_DEALS = 100_000
@@ -206,8 +208,20 @@ def _best(node: Node | None, builder: Builder) -> tuple[str | None, Typed | None
     if node is None:
         return "highest score", None
     text = text_of(node)
-    if text in ("highest score", "lowest score"):
+    if text in _BEST:
         return text, None
+    parsed = builder.tree(node, "game.best")
+    meant = f"{text.split(' ')[0]} score"
+    if isinstance(parsed, ast.Name) and meant in _BEST:
+        builder.findings.error(
+            "S203",
+            f"`{text}` is not a choice for `game.best`. Did you mean `{meant}`?",
+            node.place,
+            path="game.best",
+            help=f"Write `{meant}`, or a formula for the seats that win",
+            fixes=instead(node.place, node.place, meant),
+        )
+        return meant, None
     return None, builder.typed(node, types.SEATS, "game.best", _SIDES)
 
 

@@ -9,7 +9,7 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.checking.naming import nobody_there
 from hasenpfeffer.lang.typed import LOOPS, Typed
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN, PartialMap, known, known_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,9 +31,12 @@ def with_somebody(ruleset: Ruleset, findings: Findings) -> Ruleset:
                 told[name] = Typed("error", types.UNKNOWN, place=word.place)
     if not told:
         return ruleset
-    terms = dict(dict.items(ruleset.terms))  # type: ignore[arg-type]
-    terms.update({name: replace(terms[name], body=body) for name, body in told.items()})
-    return replace(ruleset, terms=type(ruleset.terms)(terms))  # type: ignore[call-arg]
+    terms = {
+        name: replace(term, body=told[name]) if name in told else term
+        for name, term in known_of(ruleset.terms)
+    }
+    is_partial = isinstance(ruleset.terms, PartialMap)
+    return replace(ruleset, terms=PartialMap(terms) if is_partial else terms)
 
 
 def _report(name: str, word: Typed, read: Typed, findings: Findings) -> None:

@@ -39,10 +39,10 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
     not_run = int(_is_stopped(of_deal, check_deal, ruleset, merged, of_deal))
     findings.add_all(of_deal)
     dealt = ruleset
-    if of_deal.has_errors:  # what counts with the size of a hand cannot
+    if any(one.code != "D401" for one in of_deal.items):  # what counts with the size of a hand cannot
         dealt = replace(ruleset, names=replace(ruleset.names, sizes=UNKNOWN))
         not_run += 1
-    else:
+    elif not of_deal.items:
         not_run += _is_stopped(findings, check_hands, ruleset, findings)
     not_run += _is_stopped(findings, check_auctions, dealt, merged, findings)
     for check in (

@@ -13,6 +13,7 @@ from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCa
 from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
 from hasenpfeffer.shelf.build.namespace import split_asked
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.gaps import stands_in_a_gap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,14 +40,17 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L902 declared and read by no file · L903 set and read by no file."""
     if not ruleset.playable:
         return
-    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files) or merged.lacks_parts:
+    if not merged.is_whole or merged.lacks_parts:
         raise UnknownError  # what is not there may read anything
+    with_gaps = [written for written in merged.files if has_gaps(written.tree)]
     read = names_read(merged)
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
             if entry.key.doubtful or ruleset.names.may_be_read(name) or name in read or name in _READ_BY_PLAY:
+                continue
+            if any(stands_in_a_gap(name, written) for written in with_gaps):
                 continue
             terms = [other for other, _ in known_of(ruleset.terms)]
             others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
@@ -61,6 +65,8 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 fixes=_renamed(entry, group, others) or remove(entry.key),
             )
     with if_known(findings):
+        if with_gaps:
+            raise UnknownError
         _unread_fields(ruleset, merged, read, findings)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def check_rewards(table: ScoreTable, findings: Findings) -> None:
     """P707 a loss that pays · P708 a contract pays the wrong way · P709 a higher bid earns less."""
-    if _losses_that_pay(table, findings) or table.untellable or not table.whole:
+    if _losses_that_pay(table, findings) or not table.tells_all or not table.whole:
         return
     for family in _families(table):
         if check_direction(table, family, findings):
