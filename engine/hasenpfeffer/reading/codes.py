@@ -42,7 +42,7 @@ _ALL: Final = (
     Code("Y110", "tab-indentation", "A line is indented with a tab or another blank that is not a space."),
     Code("Y111", "duplicate-key", "A setting is written twice in one group."),
     Code("Y112", "second-document", "A line `---` begins a second document in one file."),
-    Code("Y113", "unclosed-quote", "A quote is opened and never closed."),
+    Code("Y113", "unclosed-quote", "A quote is opened and never closed, or closed and never opened."),
     Code(
         "Y114",
         "unclosed-bracket",

@@ -43,6 +43,8 @@ class Loaded:
     merged: Merged | None
     findings: Findings
     not_run: int = 0
+    partly: Ruleset | None = None
+    """What is known of the rules (`ruleset.unknown`), whether or not there are errors."""
 
 
 def load_reference(
@@ -111,7 +113,10 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     findings = structure
     for finding in gathered(meaning.items, merged):
         findings.add(finding)
-    return Loaded(reference, None if findings.has_errors else ruleset, merged, findings, not_run)
+    if findings.has_errors:
+        return Loaded(reference, None, merged, findings, not_run, ruleset)
+    ruleset.names.nothing_is_hidden()
+    return Loaded(reference, ruleset, merged, findings, not_run, ruleset)
 
 
 def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: Findings) -> Merged:
@@ -128,11 +133,14 @@ def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: 
 
 
 def _not_told(extending: Findings, structure: Findings) -> Findings:
-    """Findings about what files extend and change, but for those of a place with a finding of its structure."""
-    told = {finding.place for finding in structure.items if finding.code.startswith("S")}
+    """Findings about what files extend and change, but for those of what has a finding of its structure."""
+    wrong = [finding for finding in structure.items if finding.code.startswith("S")]
+    places = {finding.place for finding in wrong}
+    settings = {(finding.place.file, finding.path.split(".")[0]) for finding in wrong}
     found = Findings()
     for finding in extending.items:
-        if finding.place not in told:
+        whole = finding.path in ("extends", "remove") and (finding.place.file, finding.path) in settings
+        if finding.place not in places and not whole:
             found.add(finding)
     return found
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
 
-WORK: Final = 140_000
+WORK: Final = 135_000
 """Parts of formulas that a proof may look at."""
 
 MOST_ANSWERS: Final = 24

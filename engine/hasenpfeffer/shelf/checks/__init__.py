@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.checks.auction import check_auctions
+from hasenpfeffer.shelf.checks.chains import check_chains
 from hasenpfeffer.shelf.checks.circles import check_circles
 from hasenpfeffer.shelf.checks.composition import check_composition
 from hasenpfeffer.shelf.checks.conditions import check_conditions
@@ -23,6 +24,7 @@ from hasenpfeffer.shelf.checks.reach import check_reach
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
 from hasenpfeffer.shelf.checks.steps import check_steps
+from hasenpfeffer.shelf.checks.written import own_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +46,11 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         not_run += 1
     elif not of_deal.items:
         not_run += _is_stopped(findings, check_hands, ruleset, findings)
-    not_run += _is_stopped(findings, check_auctions, dealt, merged, findings)
+    of_calls = Findings()
+    not_run += _is_stopped(of_calls, check_auctions, dealt, merged, of_calls)
+    for one in of_calls.items:  # calls of a base were made for its own deal
+        if not of_deal.items or one.code != "B501" or one.place.file in own_files(merged):
+            findings.add(one)
     for check in (
         check_steps,
         check_ranks,
@@ -54,7 +60,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         check_cost,
     ):
         not_run += _is_stopped(findings, check, ruleset, findings)
-    for check_files in (check_reach, check_nobody, check_names, check_composition):
+    for check_files in (check_chains, check_reach, check_nobody, check_names, check_composition):
         not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
     certain: frozenset[str] | None = None
     with if_known(findings):

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
+_MOST_LINES = 60
+"""Lines that are held against each other."""
+
+
 def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · P710 lines instead of each other.
 
@@ -45,7 +49,9 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
-        if can_end and in_order and ruleset.playable and ruleset.keeps_scores:
+        if len(ruleset.scoring) > _MOST_LINES:
+            findings.not_run += 1
+        elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
             table = score_table(ruleset, any_contract=_is_amiss(findings))
             silent = check_results(table, Knobs(ruleset, merged, certain), findings)
             check_rewards(table, findings)
@@ -61,9 +67,13 @@ def _terms_asked(ruleset: Ruleset) -> set[str]:
     return {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
 
 
+_AMISS = frozenset(["D401", "D405", "D406", "D408", "B504"])
+"""Findings after which it is not known how many tricks there are, or which contracts."""
+
+
 def _is_amiss(findings: Findings) -> bool:
-    """Whether the deal or the bids have a finding, so that results may be missing."""
-    return any(item.severity == "error" and item.code[0] in "DB" for item in findings.items)
+    """Whether the deal or the auction has a finding, so that contracts and numbers of tricks are not known."""
+    return any(item.severity == "error" and item.code in _AMISS for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:

@@ -10,6 +10,7 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.shelf.find import seen_from
+from hasenpfeffer.study.cases.counting import miscounted
 from hasenpfeffer.study.cases.names import unknown_names
 from hasenpfeffer.study.cases.reading import read_cases
 from hasenpfeffer.study.checking.files import load
@@ -60,6 +61,13 @@ class CaseChecker:
                 if error.place is not None:
                     message = f"{error.plain[:1].upper()}{error.plain[1:]}"
                     findings.error("S230", message, error.place, path=f"cases.{case.name}")
+
+    def check_counts(self, word: str, ruleset: Ruleset, finder: Finder, findings: Findings) -> None:
+        """G805 for what cases count wrongly, where rules with errors keep them from being played."""
+        file = read_cases(word, finder, self._files, Findings())
+        for case in file.cases[:MOST_PLAYED] if file is not None else ():
+            for error in miscounted(ruleset, case):
+                _report(error, case, findings)
 
     def play(self, word: str, finder: Finder, findings: Findings) -> int:
         """G805 for each case of a file without errors that comes out otherwise. Gives the number of those played."""
