@@ -282,7 +282,7 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[Defect]:
             f"Unknown key {quoted(key)}{_in(path)}" + (f".{other}" if other else ""),
             _key_place(tree, (*path, key)),
             (*path, key),
-            f"Keys here: {choices_text(known, key)}" if known else "",
+            f"Keys here: {choices_text(known, key)}" if known else "Leave it out",
             key=key,
             meant=meant,
             could_be=() if meant else _could_be(schema, _as_group(error.instance), key),

@@ -118,7 +118,9 @@ def _together(context: Context, node: ast.Binary, left: Typed, right: Typed) -> 
     if not kind.is_set:
         if kind.kind is not Kind.UNKNOWN:
             message = f"`{node.op}` joins conditions or sets, and these are numbers"
-            context.findings.error("S236", message, node.place)
+            context.findings.error(
+                "S236", message, node.place, help="Put brackets round the part that belongs together"
+            )
         return error(node.place)
     if kind.kind is Kind.CHAIN:
         kind = types.CARDS

@@ -73,6 +73,7 @@ def _source(context: Context, tree: ast.Expr, where: Scope, word: str) -> tuple[
             "S235",
             f"`{word}` goes through seats, teams, cards or tricks, and this is {source.type}",
             tree.place,
+            help="Name whom or what to go through, such as `seats` or `hand of me`",
         )
         return error(tree.place), ""
     return source, name or ""

@@ -54,6 +54,7 @@ def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
                     "P704",
                     f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}",
                     line.place,
+                    help="Name a line of `scoring`, or leave it out",
                 )
     return all_of(node, lines, inside=root)
 
@@ -187,6 +188,7 @@ def _longest(node: Node | None, builder: Builder) -> int:
             f"A game is stopped after 1 to {MOST_DEALS} deals, and `{text_of(node)}` is not such a number",
             node.place,
             path=path,
+            help="Write how many deals a game has at most, such as `200`",
         )
         return cast("int", UNKNOWN)
     return deals

@@ -46,7 +46,13 @@ def settled_now(
     try:
         return settled(formula, names)
     except UnsettledError as problem:
-        findings.error("S243", f"{whose} settled before play: {problem}", place, path=path)
+        findings.error(
+            "S243",
+            f"{whose} settled before play: {problem}",
+            place,
+            path=path,
+            help="Write a number, or a formula of parameters alone",
+        )
         return None
 
 

@@ -60,7 +60,13 @@ class CaseChecker:
             for error in unknown_names(ruleset, case) if ruleset is not None else ():
                 if error.place is not None:
                     message = f"{error.plain[:1].upper()}{error.plain[1:]}"
-                    findings.error("S230", message, error.place, path=f"cases.{case.name}")
+                    findings.error(
+                        "S230",
+                        message,
+                        error.place,
+                        path=f"cases.{case.name}",
+                        help="Name something that the rules of the case know",
+                    )
 
     def check_counts(self, word: str, ruleset: Ruleset, finder: Finder, findings: Findings) -> None:
         """G805 for what cases count wrongly, where rules with errors keep them from being played."""
