@@ -304,7 +304,7 @@ def _within_type(name: str, typed: Typed, want: Type, text: Text, builder: Build
         f"from {want.low} to {want.high}, and {at} is not",
         text.place,
         path=f"parameters.{name}",
-        help=f"Write a whole number from {want.low} to {want.high}, or another `type`",
+        help=f"Choose a number from {want.low} to {want.high}",
         facts={"low": want.low, "high": want.high, "value": at},
     )
     low, high = min(want.low, floor(at)), max(want.high, ceil(at))
