@@ -475,7 +475,9 @@ def _bad_name(tree: Group, error: ValidationError) -> Iterator[Defect]:
 
 def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> Defect:
     message = f"{_at_start(path)} must be {expected}, and this is {_found(value)}"
-    help = _as_in(path, _kind(tree, path)) or f"Write {expected}"
+    is_text = isinstance(value, (str, int))
+    as_list = f"Write a list, such as `[{value}]`" if is_text and expected == _SHAPES["array"] else ""
+    help = as_list or _as_in(path, _kind(tree, path)) or f"Write {expected}"
     if isinstance(value, dict) and {"if", "then"} <= set(value):
         help = "Put it into a list: a line that starts with `-`, and a line for all other cases"
     return Defect("S204", message, _value_place(tree, path), path, help)

@@ -69,7 +69,7 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         message = f"A range goes through whole numbers, and `{unparse(node)}` names fractions"
         context.findings.error("S242", message, node.place, help="Write `//` to divide and round down.")
         return error(node.place)
-    if step is not None and step.type.kind is Kind.NUMBER and step.type.low <= 0:
+    if step is not None and node.step is not None and step.type.kind is Kind.NUMBER and step.type.low <= 0:
         message = f"The step of the range `{unparse(node)}` can be 0 or less"
         help = f"Write `({unparse(node.step)} but at least 1)`"
         context.findings.error("S242", message, node.place, help=help, fixes=_at_least_one(node))

@@ -68,7 +68,8 @@ def _of_line(line: ScoreLine) -> Iterator[tuple[Typed, frozenset[str]]]:
     if receivers is UNKNOWN:
         return
     bound = _OF_A_RECEIVER if receivers.each else frozenset[str]()
-    changes = [change.value for change in (*known(line.adds), *known(line.sets)) if change is not UNKNOWN]
+    changed = [part for part in (line.adds, line.sets) if part is not UNKNOWN]
+    changes = [change.value for part in changed for change in known(part)]
     for formula in (line.condition, receivers.who, line.amount, line.payers, *changes):
         if formula is not None and formula is not UNKNOWN:
             yield formula, bound

@@ -125,7 +125,9 @@ def _endless(ruleset: Ruleset, end: _End, lately: _Longest, findings: Findings) 
         end.condition.place or ruleset.game_end.place,
         related=[Related(lately.said(line), line.place) for line in lines[:4]],
         path=f"game.{end.key}",
-        help="Check what the lines of `scoring` give",
+        help="Check what the lines of `scoring` give"
+        if goal is not None
+        else "Ask for something that can come about, such as `score of team >= 100`",
         facts={"goal": goal} if goal is not None else {},
     )
 

@@ -28,16 +28,20 @@ _MORE_NEEDED = {"at_least": 1, "more": 1, "less": 0, "at_most": 0}
 
 def check_paying(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """P701 paid twice by two lines · P707 a loss below nothing · P708 failing is good for who bids."""
-    lines = [line for line in known(ruleset.scoring) if if_known(partial(_is_told, line), otherwise=False)]
+    lines = _lines(ruleset)
     told = {(item.code, item.path) for item in findings.items}
     for line, later in combinations(lines, 2):
         if ("P701", f"scoring.{later.name}") not in told and _are_alike(line, later):
             _same_twice(line, later, merged, findings)
             _both_at_a_bound(line, later, ruleset, findings)
     if not any(code == "P707" for code, _ in told):
-        _losses_below_nothing(lines, ruleset, findings)
+        losses_below_nothing(ruleset, findings)
     if not any(code == "P708" for code, _ in told):
         if_known(partial(_failing_is_good, lines, ruleset, findings), None)
+
+
+def _lines(ruleset: Ruleset) -> list[ScoreLine]:
+    return [line for line in known(ruleset.scoring) if if_known(partial(_is_told, line), otherwise=False)]
 
 
 def _is_told(line: ScoreLine) -> bool:
@@ -126,10 +130,10 @@ def _meet(low: int, high: int, least: int, most: int) -> bool:
 # --- losses below nothing
 
 
-def _losses_below_nothing(lines: list[ScoreLine], ruleset: Ruleset, findings: Findings) -> None:
-    """P707: a factor of what is lost is below 0, and no other one is."""
+def losses_below_nothing(ruleset: Ruleset, findings: Findings) -> bool:
+    """P707: a factor of what is lost is below 0, and no other one is. Gives whether there is one."""
     told: set[Place] = set()
-    for line in lines:
+    for line in _lines(ruleset):
         if not line.loses or line.amount is None:
             continue
         factors = list(_factors(line.amount))
@@ -152,6 +156,7 @@ def _losses_below_nothing(lines: list[ScoreLine], ruleset: Ruleset, findings: Fi
             path=f"scoring.{line.name}.loses",
             help="Write what is lost without a minus",
         )
+    return bool(told)
 
 
 def _factors(amount: Typed) -> Iterator[Typed]:

@@ -15,9 +15,9 @@ from hasenpfeffer.shelf.checks.endings import check_endings
 from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knobs import Knobs
 from hasenpfeffer.shelf.checks.partly import if_known
-from hasenpfeffer.shelf.checks.paying import check_paying
+from hasenpfeffer.shelf.checks.paying import check_paying, losses_below_nothing
 from hasenpfeffer.shelf.checks.results import check_results
-from hasenpfeffer.shelf.checks.rewards import check_rewards
+from hasenpfeffer.shelf.checks.rewards import check_rewards, losses_that_pay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,8 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
             table = score_table(ruleset, any_contract=_is_amiss(findings))
             silent = check_results(table, Knobs(ruleset, merged, certain), findings)
-            check_rewards(table, findings)
+            if not losses_that_pay(table, findings) and not losses_below_nothing(ruleset, findings):
+                check_rewards(table, findings)
         _tie(ruleset, silent, findings)
     with if_known(findings):
         if ruleset.playable:
