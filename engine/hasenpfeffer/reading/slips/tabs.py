@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic
 from hasenpfeffer.reading.readable import Change
-from hasenpfeffer.reading.slips.indentation import Lines
+from hasenpfeffer.reading.slips.lines import Lines
 from hasenpfeffer.reading.slips.slip import Slip, Way
 
 if TYPE_CHECKING:
