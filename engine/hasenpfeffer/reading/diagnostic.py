@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Final, Literal, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,6 +89,9 @@ class Parts(TypedDict, total=False):
     origin: Iterable[Origin]
 
 
+_CROWD: Final = 200
+
+
 class Findings:
     """Collects diagnostics while a file is read and checked; the one mutable thing on that way."""
 
@@ -107,6 +110,11 @@ class Findings:
 
     def hint(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
         self.add(_made(code, "hint", message, place, parts))
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there are more findings than anybody is shown: further ones need no guess what was meant."""
+        return len(self._items) > _CROWD
 
     @property
     def items(self) -> tuple[Diagnostic, ...]:

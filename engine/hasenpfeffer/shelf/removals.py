@@ -78,6 +78,8 @@ def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings
         for entry in group if isinstance(group, Group) else ():
             has = f"{family.files[file].name} has {quoted(entry.key.text)}"
             there.setdefault(entry.key.text, Related(has, entry.key.place))
+    if findings.is_crowded:
+        there = {}
     guess = nearest(word, there)
     better = ".".join((*above, guess, *line.rest[depth + 1 :])) if guess else ""
     findings.error(
@@ -88,7 +90,7 @@ def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings
         path="remove",
         help=f"Did you mean `{better}`?" if better else "Write the path from the top of the file, with dots",
         fixes=respell(line.place, ".".join(line.rest), better, safe=is_sure(word, there), whole=True)
-        or remove_at([family.files[line.file].tree], line.place),
+        or remove_at(() if findings.is_crowded else [family.files[line.file].tree], line.place),
     )
 
 

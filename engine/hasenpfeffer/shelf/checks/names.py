@@ -45,7 +45,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
             if name in read or name in _READ_BY_PLAY:
                 continue
             others = [*ruleset.terms, *(parameter.name for parameter in ruleset.parameters)]
-            others = [other for other in others if other in read]
+            others = [other for other in others if other in read and not findings.is_crowded]
             guess = nearest(name, others)
             findings.warning(
                 "L902",
@@ -53,7 +53,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 entry.key.place,
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
-                fixes=_renamed(entry, group, others) or remove(entry.key),
+                fixes=() if findings.is_crowded else _renamed(entry, group, others) or remove(entry.key),
             )
     _unread_fields(ruleset, merged, read, findings)
 
