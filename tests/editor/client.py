@@ -64,6 +64,12 @@ class Editor:
             self._take(until)
         return self._diagnostics[uri]
 
+    def actions(self, uri: str, diagnostic: dict[str, Any]) -> list[dict[str, Any]]:
+        """What the server offers to do about one of its diagnostics."""
+        asked = {"textDocument": {"uri": uri}, "range": diagnostic["range"]}
+        answer = self.ask("textDocument/codeAction", {**asked, "context": {"diagnostics": [diagnostic]}})
+        return answer or []
+
     def ask(self, method: str, params: object) -> Any:
         self._last += 1
         self._send({"id": self._last, "method": method, "params": params})

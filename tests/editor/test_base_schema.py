@@ -166,13 +166,13 @@ def test_hover_has_what_is_inherited_and_where_from(desk: Desk, text: str, told:
 @pytest.mark.parametrize(
     ("text", "under"),
     [
-        ("steps:\n  pick up:\n    whoo: dealer\n", "whoo"),
+        ("steps:\n  pick up:\n    whoo: declarer\n", "whoo"),
         ("steps:\n  pick up: {packets: [3]}\n", "packets"),
         ("steps:\n  pick up: {do: tike}\n", "tike"),
         ("steps:\n  pick up: 3\n", "3"),
         ("steps: {auction: {calls: {numbers: {over: anybody}}}}\n", "anybody"),
         ("scoring: {made: {gest: 3}}\n", "gest"),
-        ("scoring: {new line: {gest: 3}}\n", "gest"),
+        ("scoring: {new line: {who: declarers, gest: 3}}\n", "gest"),
         ("parameters: {target: {defualt: 3}}\n", "defualt"),
         ("remove: [steps.alone, steps.alne]\n", "steps.alne"),
         ("remove:\n  - steps.trump.whoo\n", "steps.trump.whoo"),

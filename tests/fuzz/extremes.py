@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.reading.anchors import MOST_PARTS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -11,22 +13,23 @@ HEAD: Final = "language: 1\ntitle: Ours\nextends: hasenpfeffer\n"
 FULL: Final = 256 * 1024 - 200
 
 
-def _filled(line: Callable[[int], str], head: str = HEAD, least: int = 1) -> bytes:
-    """Lines by number until the file is full."""
-    parts, size, number = [head], len(head.encode()), 0
+def _filled(line: Callable[[int], str], head: str = HEAD, parts: int = 0) -> bytes:
+    """Lines by number until the file is full, or has as many settings and values as a file may have; `parts` of them
+    stand in each line, 0 where they do not count."""
+    lines, size, number = [head], len(head.encode()), 0
     while True:
         text = line(number)
         size += len(text.encode())
-        if size > FULL and number >= least:
-            return "".join(parts).encode()
-        parts.append(text)
+        if size > FULL or (parts and number * parts > MOST_PARTS - 60):
+            return "".join(lines).encode()
+        lines.append(text)
         number += 1
 
 
 EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
     "nested lists": lambda: (HEAD + "remove: " + "[" * (FULL // 2) + "]" * (FULL // 2) + "\n").encode(),
     "nested lists within the limit": lambda: _filled(
-        lambda n: f"  t{n}: {'[' * 28}1{']' * 28}\n", HEAD + "terms:\n"
+        lambda n: f"  t{n}: {'[' * 28}1{']' * 28}\n", HEAD + "terms:\n", parts=31
     ),
     "nested groups": lambda: (HEAD + "terms: " + "{a: " * 60_000 + "1" + "}" * 60_000 + "\n").encode(),
     "one formula": lambda: (HEAD + "terms: {loss: " + "1 + " * (FULL // 4) + "1}\n").encode(),
@@ -67,7 +70,9 @@ EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
         + ")\n"
     ).encode(),
     "parameters": lambda: _filled(
-        lambda n: f"  p{n}: {{default: 1, type: 0..1000000000000, about: x}}\n", HEAD + "parameters:\n"
+        lambda n: f"  p{n}: {{default: 1, type: 0..1000000000000, about: x}}\n",
+        HEAD + "parameters:\n",
+        parts=8,
     ),
     "parameters that are read": lambda: (
         HEAD
@@ -92,7 +97,7 @@ EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
     "unknown bases": lambda: (
         "language: 1\ntitle: Ours\nextends: [" + ", ".join(f"nobody{n}" for n in range(15_000)) + "]\n"
     ).encode(),
-    "removals": lambda: _filled(lambda n: f"  - steps.nothing{n}\n", HEAD + "remove:\n"),
+    "removals": lambda: _filled(lambda n: f"  - steps.nothing{n}\n", HEAD + "remove:\n", parts=1),
     "melds": lambda: (
         HEAD
         + "melds:\n"
@@ -103,14 +108,16 @@ EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
         + "steps: {meld: {before: tricks, who: seats}}\n"
     ).encode(),
     "a long name": lambda: (HEAD + f"terms:\n  {'n' * 120_000}: 1\n  loss: {'n' * 120_000}\n").encode(),
-    "long names that differ late": lambda: _filled(lambda n: f"  {'n' * 200}{n}: 1\n", HEAD + "terms:\n"),
+    "long names that differ late": lambda: _filled(
+        lambda n: f"  {'n' * 200}{n}: 1\n", HEAD + "terms:\n", parts=2
+    ),
     "names of every letter": lambda: _filled(
-        lambda n: f"  {chr(0x4E00 + n % 20000)}{n}: 1\n", HEAD + "terms:\n"
+        lambda n: f"  {chr(0x4E00 + n % 20000)}{n}: 1\n", HEAD + "terms:\n", parts=2
     ),
     "unknown names": lambda: _filled(
-        lambda n: f"  t{n}: unknown{n} + tricks of declarrers\n", HEAD + "terms:\n"
+        lambda n: f"  t{n}: unknown{n} + tricks of declarrers\n", HEAD + "terms:\n", parts=2
     ),
-    "unknown keys": lambda: _filled(lambda n: f"skoring{n}: 1\n"),
+    "unknown keys": lambda: _filled(lambda n: f"skoring{n}: 1\n", parts=2),
     "one long line": lambda: (HEAD + "summary: " + "word " * 2000 + "\n").encode(),
     "one long line of findings": lambda: (
         HEAD + "terms: {" + ", ".join(f"t{n}: ghost{n}" for n in range(900)) + "}\n"
@@ -123,8 +130,8 @@ EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
             f"  {b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
         )
     ).encode(),
-    "anchors": lambda: _filled(lambda n: f"  t{n}: &a{n} 1\n", HEAD + "terms:\n"),
-    "duplicates": lambda: _filled(lambda n: "  loss: 1\n", HEAD + "terms:\n"),
+    "anchors": lambda: _filled(lambda n: f"  t{n}: &a{n} 1\n", HEAD + "terms:\n", parts=2),
+    "duplicates": lambda: _filled(lambda n: "  loss: 1\n", HEAD + "terms:\n", parts=2),
     "tabs": lambda: _filled(lambda n: f"\tt{n}: 1\n", HEAD + "terms:\n"),
     "quotes": lambda: _filled(lambda n: f"  t{n}: 'it''s\n", HEAD + "terms:\n"),
     "open brackets": lambda: _filled(lambda n: f"  t{n}: [1, {{a: \n", HEAD + "terms:\n"),
@@ -132,7 +139,9 @@ EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
     "combining marks": lambda: (HEAD + "summary: a" + "\u0301" * 100_000 + "\n").encode(),
     "wide letters": lambda: (HEAD + "terms: {loss: " + "牌" * 60_000 + "}\n").encode(),
     "steps": lambda: _filled(
-        lambda n: f"  s{n}: {{do: discard, before: tricks, who: seats, cards: 1}}\n", HEAD + "steps:\n"
+        lambda n: f"  s{n}: {{do: discard, before: tricks, who: seats, cards: 1}}\n",
+        HEAD + "steps:\n",
+        parts=10,
     ),
     "steps after each other": lambda: (
         HEAD
@@ -143,22 +152,27 @@ EXTREMES: Final[dict[str, Callable[[], bytes]]] = {
         )
     ).encode(),
     "scoring lines": lambda: _filled(
-        lambda n: f"  l{n}: {{who: declarers, gets: {n}, instead of: [l{n + 1}]}}\n", HEAD + "scoring:\n"
+        lambda n: f"  l{n}: {{who: declarers, gets: {n}, instead of: [l{n + 1}]}}\n",
+        HEAD + "scoring:\n",
+        parts=9,
     ),
-    "counters": lambda: _filled(lambda n: f"  c{n}: {{of: seat, type: 0..9}}\n", HEAD + "counters:\n"),
-    "promises": lambda: _filled(lambda n: f"  - tricks of declarers >= {n}\n", HEAD + "promises:\n"),
+    "counters": lambda: _filled(
+        lambda n: f"  c{n}: {{of: seat, type: 0..9}}\n", HEAD + "counters:\n", parts=6
+    ),
+    "promises": lambda: _filled(lambda n: f"  - tricks of declarers >= {n}\n", HEAD + "promises:\n", parts=1),
     "cases": lambda: _filled(
         lambda n: (
             f"  c{n}: {{given: {{call: 4, tricks: {{declarers: 2}}}}, then: {{scores: {{declarers: {n}}}}}}}\n"
         ),
         HEAD + "cases:\n",
+        parts=14,
     ),
     "a long script": lambda: _filled(
-        lambda n: "      - west: pass\n", HEAD + "cases:\n  one:\n    script:\n"
+        lambda n: "      - west: pass\n", HEAD + "cases:\n  one:\n    script:\n", parts=3
     ),
-    "a table": lambda: _filled(lambda n: f"    {n}: {n}\n", HEAD + "terms:\n  loss:\n    by: bid\n"),
+    "a table": lambda: _filled(lambda n: f"    {n}: {n}\n", HEAD + "terms:\n  loss:\n    by: bid\n", parts=2),
     "alternatives": lambda: _filled(
-        lambda n: f"    - {{if: bid = {n}, then: {n}}}\n", HEAD + "terms:\n  loss:\n"
+        lambda n: f"    - {{if: bid = {n}, then: {n}}}\n", HEAD + "terms:\n  loss:\n", parts=5
     ),
     "a deck": lambda: (HEAD + "deck: {ranks: [" + ", ".join(f"r{n}" for n in range(9000)) + "]}\n").encode(),
     "copies": lambda: (HEAD + "deck: {copies: 999999999}\n").encode(),

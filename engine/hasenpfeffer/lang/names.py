@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hasenpfeffer.cards import Pack
     from hasenpfeffer.lang import ast
     from hasenpfeffer.lang.typed import Typed
@@ -54,6 +56,10 @@ class CounterName:
     place: Place
 
 
+def _is_never_hidden(name: str) -> bool:
+    return False
+
+
 @dataclass(slots=True)
 class Names:
     """Filled before any formula is typed; afterwards only looked at."""
@@ -78,6 +84,24 @@ class Names:
     steps: dict[str, Place] = field(default_factory=dict)
     melds: dict[str, Place] = field(default_factory=dict)
     """Labels that no formula reads."""
+    lacks_cards: bool = False
+    """Whether not all cards are known, so that a name that is not known may be one."""
+    unclear: set[str] = field(default_factory=set)
+    """Names whose declaration has a finding, so that what they stand for is not known."""
+    unknown: set[str] = field(default_factory=set)
+    """Names that formulas read, and that are close to none that there is."""
+    meant: set[str] = field(default_factory=set)
+    """Names that formulas read under a misspelt name, as far as can be guessed."""
+    is_hidden: Callable[[str], bool] = _is_never_hidden
+    """Whether a name that is not known may be declared in a part of the files that could not be used."""
+
+    def may_be_read(self, name: str) -> bool:
+        """Whether a formula may have meant this name under another one that is not known."""
+        return name in self.meant or any(set(name.split()) & set(other.split()) for other in self.unknown)
+
+    def may_be_there(self, name: str) -> bool:
+        """Whether there is a finding already that explains why a name is not known."""
+        return name in self.unclear or self.is_hidden(name)
 
     def suit(self, name: str) -> int | None:
         """The number of a suit or a named trump."""

@@ -90,17 +90,29 @@ class Parts(TypedDict, total=False):
 
 
 _CROWD: Final = 200
+_MOST: Final = 1000
+"""Findings of one file that are kept; a tenth of them is shown."""
 
 
 class Findings:
-    """Collects diagnostics while a file is read and checked; the one mutable thing on that way."""
+    """Collects diagnostics while a file is read and checked; the one mutable thing on that way.
+
+    `not_run` counts what could not be checked because of what was found before.
+    """
 
     def __init__(self) -> None:
+        self.not_run = 0
         self._items: dict[tuple[str, Place, str], Diagnostic] = {}
 
     def add(self, finding: Diagnostic) -> None:
-        """Keep a finding, unless the same is known of the same place."""
+        """Keep a finding, unless the same is known of the same place, or there are far too many."""
+        if len(self._items) >= _MOST and (finding.severity != "error" or self.has_errors):
+            return
         self._items.setdefault((finding.code, finding.place, finding.message), finding)
+
+    def add_all(self, others: Findings) -> None:
+        for finding in others.items:
+            self.add(finding)
 
     def error(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
         self.add(_made(code, "error", message, place, parts))

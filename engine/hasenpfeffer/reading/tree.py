@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = tuple[str, ...]
 """The keys from the top of a file down to a value; an item of a list counts as its index from 0, in digits."""
+
+HOLE: Final = object()
+"""What a doubtful text is as plain data: of no type at all."""
 
 _MOST_DIGITS = 30
 """What is longer is out of every range, which its first digits show."""
@@ -146,9 +149,32 @@ def has_holes(node: Node) -> bool:
             return node.incomplete or any(entry.key.doubtful or has_holes(entry.value) for entry in node)
 
 
-def as_data(node: Node) -> object:
-    """Plain data for a JSON Schema: dicts, lists, whole numbers and strings."""
+def has_gaps(node: Node) -> bool:
+    """Whether some of what is written at or below `node` is not in the tree."""
     match node:
+        case Text():
+            return False
+        case List():
+            return node.incomplete or any(map(has_gaps, node.items))
+        case Group():
+            return node.incomplete or any(has_gaps(entry.value) for entry in node)
+
+
+def hole(place: Place) -> Text:
+    """What stands for a value with a finding of its own, of whatever shape it was: nothing more is said of it."""
+    return Text("", place, quoted=True, exact=False, doubtful=True)
+
+
+def is_hole(node: Node | None) -> bool:
+    """Whether there is a finding already of what stands here."""
+    return isinstance(node, Text) and node.doubtful
+
+
+def as_data(node: Node) -> object:
+    """Plain data for a JSON Schema: dicts, lists, whole numbers and strings; `HOLE` for a doubtful text."""
+    match node:
+        case Text() if node.doubtful:
+            return HOLE
         case Text():
             return int(node.text[:_MOST_DIGITS]) if node.is_number else node.text
         case List():

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 _EXTENDS: Final = re.compile(r"^extends:(.*(?:\n[ \t]+.*|\n-.*)*)", re.MULTILINE)
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+_LONGEST: Final = 2000
+"""Characters after `extends` that are looked at where a file cannot be read as a whole."""
+_MOST: Final = 40
+"""Bases that are tried one by one where they cannot be put together at once."""
 _BETWEEN: Final = re.compile(r"\s*(?:[\[\],\"'\n]|(?:^|(?<=\n))\s*-\s)\s*")
 
 
@@ -54,7 +58,7 @@ def base_of(file: str, findings: Findings) -> Base | None:
     words = _words(found, source, read)
     merged = _alone(found, words, finder, read)
     if merged is None:
-        words = tuple(word for word in words if _alone(found, (word,), finder, read))
+        words = tuple(word for word in words[:_MOST] if _alone(found, (word,), finder, read))
         merged = _alone(found, words, finder, read)
     if merged is None:
         return None
@@ -72,14 +76,15 @@ def _words(found: Found, source: Source, read: Reader) -> tuple[str, ...]:
     if written is not None and written.bases:
         return written.bases
     lines = _EXTENDS.search(source.text)
-    words = _BETWEEN.split(_COMMENT.sub("", lines[1])) if lines else ()
+    words = _BETWEEN.split(_COMMENT.sub("", lines[1][:_LONGEST])) if lines else ()
     return tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
 
 
 def _alone(found: Found, words: Sequence[str], finder: Finder, read: Reader) -> Merged | None:
-    """What comes of a file that says nothing but what it extends."""
+    """What comes of a file that says nothing but what it extends; None where some of that is not there."""
     if not words:
         return None
     text = f"language: 1\ntitle: Base\nextends: {json.dumps(words, ensure_ascii=False)}\n"
     read.give(found.path, found.shown, source_from_text(text, found.shown), Findings())
-    return merge_anyway(str(found.path), Findings(), read=read, finder=finder)
+    merged = merge_anyway(str(found.path), Findings(), read=read, finder=finder)
+    return merged if merged is not None and merged.is_whole else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.tree import is_hole
 from hasenpfeffer.shelf.parts import dotted, said, shown
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Conflicts:
     def check(self, path: Path, settled: Settled) -> None:
         """Whatever is left at a path and does not fit together."""
         wholes, groups, additions = settled.wholes, settled.groups, settled.additions
+        if any(is_hole(part.node) for part in (*wholes, *groups, *additions)):
+            return
         writers = wholes or groups or additions
         if settled.removals and writers:
             self._removed_and_written(path, settled.removals[-1], writers[-1])

@@ -11,15 +11,41 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from hasenpfeffer.reading.diagnostic import Diagnostic, Findings, Related
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.source import Source, load_source
-from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Group, List, Node, Text
+from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.tree import Group, List, Node, Text, is_hole
 from hasenpfeffer.reading.yaml_file import read as read_yaml
 from hasenpfeffer.shelf.find import is_path
+from hasenpfeffer.shelf.other_names import with_own_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hasenpfeffer.shelf.find import Finder, Found
+
+SECTIONS: Final = (
+    "language",
+    "title",
+    "summary",
+    "abstract",
+    "parameters",
+    "players",
+    "sides",
+    "deck",
+    "card names",
+    "ranking",
+    "values",
+    "counters",
+    "melds",
+    "steps",
+    "terms",
+    "scoring",
+    "game",
+    "promises",
+)
+"""The top of a resolved file, in the language's order."""
+
+KEYS: Final = (*SECTIONS, "extends", "remove", "cases", "ruleset")
+"""The top of a file as written."""
 
 DEEPEST: Final = 8
 """Steps from a file down to the last one that it extends."""
@@ -45,7 +71,7 @@ class Family:
 
     Sets of files are bit masks: `below[i]` are the files that file i overrides, `own[i]` those of them that
     it extends itself, and `laid` the files that are laid upon the game instead of belonging to it. `patches`
-    are the names after `+`, as asked.
+    are the names after `+`, as asked. `is_whole`: no file is missing.
     """
 
     files: tuple[Written, ...]
@@ -54,6 +80,7 @@ class Family:
     laid: int
     game: int
     patches: tuple[str, ...]
+    is_whole: bool
 
     def related(self, one: int, other: int) -> bool:
         """Whether one of the two overrides the other, or they are the same."""
@@ -106,26 +133,29 @@ def _written(path: pathlib.Path, source: Source, findings: Findings) -> Written 
     tree = read_yaml(source, findings)
     if tree is None:
         return None
-    bases = tuple(word.text for word in texts(tree.get("extends")))
+    tree = with_own_names(tree, findings)
+    bases = tuple(word.text for word in texts(_extends(tree)))
     return Written(path.stem, source.file, tree, source, bases)
 
 
-def gather(reference: str, finder: Finder, read: Read, findings: Findings) -> Family | None:
-    """Every file that a reference such as `game+patch+./house.yaml` needs, or None after an error."""
-    loader = _Loader(finder, read, findings)
+def gather(
+    reference: str, finder: Finder, read: Read, findings: Findings, *, guess: bool = False
+) -> Family | None:
+    """Every file that a reference such as `game+patch+./house.yaml` needs and that there is; None without a game.
+
+    `guess`: what is extended under a misspelt name is read under the name that was probably meant.
+    """
+    loader = _Loader(finder, read, findings, guess=guess)
     first, *rest = _words(reference, finder)
     game = loader.asked(first)
     if game is None:
         return None
     of_game = _in_order(game.closure())
     games = (game.written.name, *(file.written.name for file in reversed(of_game[:-1])))
-    patches = [patch for word in rest if (patch := loader.asked(word, games))]
-    if len(patches) < len(rest):
-        return None
-    fitting = [_fits(patch, game, word.place, findings) for patch, word in zip(patches, rest, strict=True)]
-    if not all(fitting) or findings.has_errors:
-        return None
-    return _family(of_game, patches)
+    asked = [(word, loader.asked(word, games)) for word in rest]
+    patches = [patch for word, patch in asked if patch and _fits(patch, game, word.place, findings)]
+    is_whole = not loader.lacks and len(patches) == len(rest)
+    return _family(of_game, patches, is_whole=is_whole)
 
 
 def texts(node: Node | None) -> tuple[Text, ...]:
@@ -137,6 +167,35 @@ def texts(node: Node | None) -> tuple[Text, ...]:
             return tuple(item for item in node.items if isinstance(item, Text))
         case _:
             return ()
+
+
+def _extends(tree: Group) -> Node | None:
+    """What a file extends, also under a misspelt key."""
+    node = tree.get("extends")
+    if node is not None:
+        return node
+    unknown = (entry for entry in tree if entry.key.text not in KEYS)
+    return next((entry.value for entry in unknown if nearest(entry.key.text, KEYS) == "extends"), None)
+
+
+def _may_extend_more(tree: Group) -> bool:
+    """Whether a key that means nothing may have been meant to say what the file extends."""
+    if _extends(tree) is not None:
+        return False
+    unknown = [entry for entry in tree if entry.key.text not in KEYS]
+    return any(
+        not isinstance(entry.value, Group) and nearest(entry.key.text, KEYS) is None for entry in unknown
+    ) and not all(tree.get(part) for part in _OF_A_GAME)
+
+
+_OF_A_GAME: Final = ("players", "deck", "ranking", "steps", "scoring", "game")
+"""What a file has that extends nothing."""
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    if node is None:
+        return ()
+    return node.items if isinstance(node, List) else (node,)
 
 
 class _File:
@@ -159,9 +218,11 @@ class _File:
 
 
 class _Loader:
-    """Reads files and what they extend, each once."""
+    """Reads files and what they extend, each once. `lacks`: one that is extended could not be had."""
 
-    def __init__(self, finder: Finder, read: Read, findings: Findings) -> None:
+    def __init__(self, finder: Finder, read: Read, findings: Findings, *, guess: bool) -> None:
+        self.lacks = False
+        self._guess = guess
         self._finder = finder
         self._read = read
         self._findings = findings
@@ -180,15 +241,23 @@ class _Loader:
         written = self._read(found.path, found.shown, self._findings)
         if written is None:
             return None
-        words = texts(written.tree.get("extends"))
+        words = texts(_extends(written.tree))
         self._check_words(written, words)
         bases = [self._extended(word, found, (*hops, (found, word.place))) for word in words]
+        self.lacks = (
+            self.lacks
+            or _may_extend_more(written.tree)
+            or not all(bases)
+            or len(words) < len(_items(_extends(written.tree)))
+        )
         file = _File(written, dict.fromkeys(base for base in bases if base))
         self._loaded[found.path] = file
         return file
 
     def _extended(self, word: Text, writer: Found, hops: tuple[tuple[Found, Place], ...]) -> _File | None:
-        found = self._finder.extended(word.text, writer, word.place, self._findings)
+        if word.doubtful:
+            return None
+        found = self._finder.extended(word.text, writer, word.place, self._findings, guess=self._guess)
         if found is None:
             return None
         circle = [hop for hop in hops if hop[0].path == found.path]
@@ -219,7 +288,11 @@ class _Loader:
 
     def _check_words(self, written: Written, words: tuple[Text, ...]) -> None:
         node = written.tree.get("extends")
-        if node is None or (node.items == words if isinstance(node, List) else isinstance(node, Text)):
+        if (
+            node is None
+            or is_hole(node)
+            or (node.items == words if isinstance(node, List) else isinstance(node, Text))
+        ):
             return
         self._findings.error(
             "X302",
@@ -262,7 +335,7 @@ def _fits(patch: _File, game: _File, place: Place, findings: Findings) -> bool:
     return True
 
 
-def _family(of_game: list[_File], patches: list[_File]) -> Family:
+def _family(of_game: list[_File], patches: list[_File], *, is_whole: bool) -> Family:
     """The family of a game and its patches; one that the game extends already is laid upon it once more."""
     again = {patch: _File(patch.written, patch.bases) for patch in patches if patch in of_game}
     tops = [again.get(patch, patch) for patch in patches]
@@ -282,7 +355,7 @@ def _family(of_game: list[_File], patches: list[_File]) -> Family:
     everything = (1 << len(files)) - 1
     written = tuple(file.written for file in files)
     names = tuple(patch.written.name for patch in patches)
-    return Family(written, tuple(below), tuple(own), everything & ~game, len(of_game) - 1, names)
+    return Family(written, tuple(below), tuple(own), everything & ~game, len(of_game) - 1, names, is_whole)
 
 
 def _in_order(files: Iterable[_File]) -> list[_File]:

@@ -85,9 +85,14 @@ class Finder:
             self._open.append(path.parent)
         return Found(path.stem, path, self.show(path))
 
-    def extended(self, word: str, writer: Found, place: Place, findings: Findings) -> Found | None:
-        """What a file means that extends `word`. A name never means the file that writes it."""
-        return self._look_up(word, (), writer, place, findings)
+    def extended(
+        self, word: str, writer: Found, place: Place, findings: Findings, *, guess: bool = False
+    ) -> Found | None:
+        """What a file means that extends `word`. A name never means the file that writes it.
+
+        `guess`: where there is none, a finding, and the one whose name is close to it.
+        """
+        return self._look_up(word, (), writer, place, findings, guess=guess)
 
     def exists(self, path: str) -> bool:
         """Whether there is a file at a path from the working folder."""
@@ -111,15 +116,29 @@ class Finder:
         return tuple(root / sub for root in roots for sub in SUBFOLDERS)
 
     def _look_up(
-        self, word: str, games: tuple[str, ...], writer: Found | None, place: Place, findings: Findings
+        self,
+        word: str,
+        games: tuple[str, ...],
+        writer: Found | None,
+        place: Place,
+        findings: Findings,
+        *,
+        guess: bool = False,
     ) -> Found | None:
         folder = writer.path.parent if writer else self.working
         if _is_address(word):
             _not_allowed(word, "rule files are never fetched from the web", place, findings)
             return None
+        if writer and is_path(word) and not self._is_open(pathlib.Path(os.path.realpath(folder / word))):
+            _not_allowed(word, "it lies outside the project folder", place, findings)
+            return None
         path = _existing(folder / word) if is_path(word) else self._by_name(word, games, writer, folder)
         if path is None:
-            self._unknown(word, games, folder, place, findings, is_written=writer is not None)
+            meant = self._unknown(word, games, folder, place, findings, is_written=writer is not None)
+            path = (
+                self._by_name(meant, games, writer, folder) if guess and meant and not is_path(word) else None
+            )
+        if path is None:
             return None
         if not self._is_open(path):
             _not_allowed(word, "it lies outside the project folder", place, findings)
@@ -155,8 +174,9 @@ class Finder:
         findings: Findings,
         *,
         is_written: bool,
-    ) -> None:
-        """The finding for what is not there; what a file writes can be mended in it."""
+    ) -> str | None:
+        """The finding for what is not there; what a file writes can be mended in it. Gives the name that was
+        probably meant."""
         if is_path(word):
             is_folder = os.path.isdir(folder / word)  # noqa: PTH112  (never raises)
             found = "is a folder, and a rule file is needed" if is_folder else "is not there"
@@ -177,6 +197,7 @@ class Finder:
             better = word.removesuffix(asked) + guess
             fixes = respell(place, word, better, safe=is_sure(asked, names), whole=True)
         findings.error("X302", message, place, help=hint, fixes=fixes)
+        return guess
 
 
 def is_path(word: str) -> bool:

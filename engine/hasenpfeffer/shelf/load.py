@@ -1,34 +1,48 @@
-"""The journey of a rule file on one page: find, read, merge, hold against the schema, build, check."""
+"""The journey of a rule file on one page: find, read, mend, merge, build, check.
+
+Every stage goes on after a mistake with what is sound, so that one look at a file shows all of them. What has a
+finding becomes a hole (`shelf.mending`), what is built from a hole is unknown (`ruleset.unknown`), and a check that
+would need to know it does not run.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Findings
+from hasenpfeffer.reading.tree import Group, Text, find
+from hasenpfeffer.shelf.build.builder import is_shaky
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.missing import gathered
-from hasenpfeffer.shelf.merge import Merged, merge
-from hasenpfeffer.shelf.schema import check_resolved, check_written
+from hasenpfeffer.shelf.family import Reader, gather
+from hasenpfeffer.shelf.find import Finder
+from hasenpfeffer.shelf.hidden import hidden_names
+from hasenpfeffer.shelf.mending import all_incomplete, meant_names, mended, renamed
+from hasenpfeffer.shelf.merge import Merged, woven
+from hasenpfeffer.shelf.schema import defects, report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from hasenpfeffer.ruleset.model import Ruleset
-    from hasenpfeffer.shelf.family import Read
-    from hasenpfeffer.shelf.find import Finder
+    from hasenpfeffer.shelf.family import Family, Read
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of a reference: the ruleset where there is one, the merged tree, and every finding."""
+    """What came of a reference: the ruleset where there is no error, the merged tree, and every finding.
+
+    `not_run` is the number of checks that could not run because of errors.
+    """
 
     reference: str
     ruleset: Ruleset | None
     merged: Merged | None
     findings: Findings
+    not_run: int = 0
 
 
 def load_reference(
@@ -41,23 +55,47 @@ def load_reference(
     finder: Finder | None = None,
 ) -> Loaded:
     """Loads `game+patch+…` or a path. `schema` off skips the structure of files that are known to be sound."""
-    findings = Findings()
-    merged = merge(reference, findings, folder=folder, read=read, finder=finder)
-    if merged is None:
-        return Loaded(reference, None, None, findings)
+    finder, read = finder or Finder(folder), read or Reader()
+    found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=True)
+    guessed = any(finding.code == "X302" for finding in found.items)
+    if guessed and any(finding.code.startswith("X") for finding in loaded.findings.items):
+        # the name that was taken for another was not meant after all
+        found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=False)
+    loaded.findings.add_all(_not_told(found, loaded.findings))
+    return replace(loaded, ruleset=None) if found.has_errors else loaded
+
+
+def _gathered(
+    reference: str,
+    options: Mapping[str, str] | None,
+    finder: Finder,
+    read: Read,
+    *,
+    schema: bool,
+    guess: bool,
+) -> tuple[Findings, Loaded]:
+    """What there is to say of finding and reading the files, and what came of them."""
+    found = Findings()
+    family = gather(reference, finder, read, found, guess=guess)
+    if family is None:
+        return found, Loaded(reference, None, None, Findings())
+    return found, _built(reference, options, family, schema=schema)
+
+
+def _built(reference: str, options: Mapping[str, str] | None, family: Family, *, schema: bool) -> Loaded:
+    structure, extending, meaning = Findings(), Findings(), Findings()
+    trees = [written.tree for written in family.files]
     if schema:
-        for written in merged.files:
-            check_written(written.tree, findings)
-        resolved = Findings()
-        check_resolved(merged.tree, resolved)
-        if not findings.has_errors:
-            for finding in resolved.items:
-                findings.add(finding)
-        if not _can_be_built(resolved):
-            return Loaded(reference, None, merged, findings)
-    if not _can_be_built(findings):
-        return Loaded(reference, None, merged, findings)
-    meaning = Findings()
+        sound = {id(tree): mended(tree, structure) for tree in trees}
+        trees = [sound[id(tree)] for tree in trees]
+    if any(finding.code == "S208" for finding in structure.items):
+        return Loaded(reference, None, None, structure)
+    merged = woven(reference, family, extending, trees)
+    if not family.is_whole or any(is_shaky(tree.get("remove")) for tree in trees):
+        merged = replace(merged, tree=_of_nothing_sure(merged.tree), is_whole=False)
+    elif schema:
+        merged = _resolved(merged, family, trees, structure)
+    merged = replace(merged, lacks_parts=_lacks_parts(structure, merged))
     ruleset = build_ruleset(
         merged.tree,
         meaning,
@@ -66,18 +104,51 @@ def load_reference(
         patches=merged.patches,
         composed_of=merged.composed_of,
         options=options,
+        is_hidden=hidden_names(zip(family.files, trees, strict=True), is_whole=merged.is_whole),
     )
-    if ruleset is not None:
-        run_checks(ruleset, merged, meaning)
+    not_run = run_checks(ruleset, merged, meaning)
+    structure.add_all(_not_told(extending, structure))
+    findings = structure
     for finding in gathered(meaning.items, merged):
         findings.add(finding)
-    return Loaded(reference, None if findings.has_errors else ruleset, merged, findings)
+    return Loaded(reference, None if findings.has_errors else ruleset, merged, findings, not_run)
 
 
-def _can_be_built(findings: Findings) -> bool:
-    """Whether meaning can be looked at: with unknown keys it can, they are passed over."""
-    return all(item.severity != "error" or item.code in _HARMLESS for item in findings.items)
+def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: Findings) -> Merged:
+    """The merged tree as far as it is sound. A member that lacks what a neighbour has, and is called nearly like it,
+    was meant to change that neighbour."""
+    found = [defect for defect in defects(merged.tree, "resolved") if defect.meant and defect.code == "S206"]
+    if found:
+        told = {defect.place: defect for defect in reversed(found)}
+        report(told.values(), findings)
+        names = meant_names(found)
+        trees = [renamed(tree, names) for tree in trees]
+        merged = woven(merged.name, family, Findings(), trees)
+    return replace(merged, tree=mended(merged.tree, findings, "resolved"))
 
 
-_HARMLESS = frozenset(["S201"])
-"""Errors of structure after which the rest of a file still means something."""
+def _not_told(extending: Findings, structure: Findings) -> Findings:
+    """Findings about what files extend and change, but for those of a place with a finding of its structure."""
+    told = {finding.place for finding in structure.items if finding.code.startswith("S")}
+    found = Findings()
+    for finding in extending.items:
+        if finding.place not in told:
+            found.add(finding)
+    return found
+
+
+def _lacks_parts(structure: Findings, merged: Merged) -> bool:
+    """Whether a text stands where a group or list of settings should."""
+    trees = {written.shown: written.tree for written in merged.files}
+    return any(
+        finding.code == "S204"
+        and finding.place.file in trees
+        and isinstance(find(trees[finding.place.file], tuple(finding.path.split("."))), Text)
+        for finding in structure.items
+    )
+
+
+def _of_nothing_sure(tree: Group) -> Group:
+    found = all_incomplete(tree)
+    assert isinstance(found, Group)
+    return found

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.tree import Entry, Group, List, Text
-from hasenpfeffer.shelf.family import Reader, Written, gather, texts
+from hasenpfeffer.reading.tree import Entry, Group, List, Text, has_gaps
+from hasenpfeffer.shelf.family import SECTIONS, Reader, Written, gather, texts
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.parts import Part
 from hasenpfeffer.shelf.removals import removals
@@ -17,35 +17,13 @@ from hasenpfeffer.shelf.weave import Weaver
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.tree import Node, Path
     from hasenpfeffer.shelf.family import Family, Read
 
 __all__ = ["Merged", "Reader", "Written", "is_patch", "merge", "merge_anyway"]
-
-SECTIONS: Final = (
-    "language",
-    "title",
-    "summary",
-    "abstract",
-    "parameters",
-    "players",
-    "sides",
-    "deck",
-    "card names",
-    "ranking",
-    "values",
-    "counters",
-    "melds",
-    "steps",
-    "terms",
-    "scoring",
-    "game",
-    "promises",
-)
-"""The top of a resolved file, in the language's order."""
 
 _OF_ONE_FILE: Final = ("language", "title", "summary", "abstract", "promises", "extends", "remove", "cases")
 
@@ -57,7 +35,8 @@ class Merged:
     `tree` has no `extends`, `remove`, `cases`, `before` or `above` any more, and a step that is called like
     its kind says `do`. `files` are all that went in, bases first. `origins` gives for each value, by its
     path, the places where it was written, the one that counts first. `composed_of` are the patches in a game
-    that says nothing of itself.
+    that says nothing of itself. `is_whole`: no file is missing of which values would be inherited.
+    `lacks_parts`: a text stands where a group or list of settings is expected, so that these are not there.
     """
 
     name: str
@@ -68,6 +47,8 @@ class Merged:
     composed_of: tuple[str, ...]
     origins: Mapping[Path, tuple[Place, ...]]
     cases: tuple[tuple[Written, Group], ...]
+    is_whole: bool
+    lacks_parts: bool = False
 
 
 def merge(
@@ -85,8 +66,7 @@ def merge(
     """
     own = Findings()
     merged = merge_anyway(reference, own, folder=folder, read=read, finder=finder)
-    for finding in own.items:
-        findings.add(finding)
+    findings.add_all(own)
     return None if own.has_errors else merged
 
 
@@ -99,7 +79,8 @@ def merge_anyway(
     finder: Finder | None = None,
 ) -> Merged | None:
     """Like `merge`, but files that do not agree are put together all the same; one of them then wins."""
-    return _merge(reference, finder or Finder(folder), read or Reader(), findings)
+    family = gather(reference, finder or Finder(folder), read or Reader(), findings)
+    return None if family is None else woven(reference, family, findings)
 
 
 def is_patch(written: Written) -> bool:
@@ -107,18 +88,33 @@ def is_patch(written: Written) -> bool:
     return bool(written.bases)
 
 
-def _merge(reference: str, finder: Finder, read: Read, findings: Findings) -> Merged | None:
-    family = gather(reference, finder, read, findings)
-    if family is None:
-        return None
-    trees = [open_short_forms(written.tree) for written in family.files]
+def woven(reference: str, family: Family, findings: Findings, trees: Sequence[Group] | None = None) -> Merged:
+    """The files of a family as one tree. `trees` stand in for what they hold, one for each file.
+
+    Where a file is missing, or could not be read as a whole, nothing is said of what it may have.
+    """
+    own = Findings()
+    trees = trees or [written.tree for written in family.files]
+    merged = _woven(reference, family, own, trees)
+    is_sure = family.is_whole and not any(map(has_gaps, trees))
+    for finding in own.items:
+        if is_sure or finding.code not in _OF_WHAT_IS_MISSING:
+            findings.add(finding)
+    return merged
+
+
+_OF_WHAT_IS_MISSING: Final = frozenset(["X304", "X306", "X311", "X320"])
+
+
+def _woven(reference: str, family: Family, findings: Findings, trees: Sequence[Group]) -> Merged:
+    trees = [open_short_forms(tree) for tree in trees]
     weaver = Weaver(family, findings)
     parts = [Part(file, Text("", tree.place), _shared(tree)) for file, tree in enumerate(trees)]
-    woven = weaver.group((), parts, removals(family, trees, findings))
+    shared = weaver.group((), parts, removals(family, trees, findings))
     game = family.files[family.game]
     files = [written for index, written in enumerate(family.files) if _first(family, index)]
-    entries = [*_of_the_game(family), *woven, *_promises(files)]
-    tree = fill_in_kinds(Group(_in_sections(entries), game.tree.place, woven.incomplete))
+    entries = [*_of_the_game(family), *shared, *_promises(files)]
+    tree = fill_in_kinds(Group(_in_sections(entries), game.tree.place, shared.incomplete))
     return Merged(
         reference,
         tree,
@@ -128,6 +124,7 @@ def _merge(reference: str, finder: Finder, read: Read, findings: Findings) -> Me
         _summary(family, family.game)[1],
         {path: weaver.origins.get(path, (place,)) for path, place in _values(tree, (), weaver.origins)},
         tuple((written, cases) for written in files if isinstance(cases := written.tree.get("cases"), Group)),
+        family.is_whole,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.fixes import remove_at, respell
 from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
-from hasenpfeffer.reading.tree import Group, List, find
+from hasenpfeffer.reading.tree import Group, List, find, is_hole
 from hasenpfeffer.shelf.family import texts
 from hasenpfeffer.shelf.one_value import kind_of
 from hasenpfeffer.shelf.parts import Removal
@@ -24,22 +25,31 @@ def removals(family: Family, trees: Sequence[Group], findings: Findings) -> tupl
     """Every line of every file's `remove` that hits something; one that does not is a finding."""
     lines = [line for file, tree in enumerate(trees) for line in _lines(file, tree, findings)]
     standing = _Standing(family, trees, lines)
+    hits: list[Removal] = []
     for line in lines:
-        if not standing.is_hit(line):
-            _miss(line, standing, family, findings)
-    return tuple(line for line in lines if standing.is_hit(line))
+        if standing.is_hit(line):
+            hits.append(line)
+            continue
+        meant = _miss(line, standing, family, findings)
+        if meant and standing.is_hit(replace(line, rest=meant)):
+            hits.append(replace(line, rest=meant))
+    return tuple(hits)
 
 
 def _lines(file: int, tree: Group, findings: Findings) -> list[Removal]:
     node = tree.get("remove")
-    if node is None:
+    if node is None or is_hole(node):
         return []
     paths = texts(node)
     if isinstance(node, Group) or (isinstance(node, List) and len(paths) < len(node.items)):
         message = "`remove` takes a list of paths, such as `steps.discard`"
         findings.error("X304", message, node.place, path="remove", help="Write `remove: [steps.discard]`")
         return []
-    return [Removal(file, tuple(part.strip() for part in path.text.split(".")), path.place) for path in paths]
+    return [
+        Removal(file, tuple(part.strip() for part in path.text.split(".")), path.place)
+        for path in paths
+        if not path.doubtful
+    ]
 
 
 class _Standing:
@@ -67,8 +77,8 @@ class _Standing:
         return [file for file in found if not any(self._family.below[other] >> file & 1 for other in over)]
 
 
-def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings) -> None:
-    """A finding for a line that hits nothing."""
+def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings) -> Path:
+    """A finding for a line that hits nothing; the path that was probably meant, if any."""
     files = family.below[line.file]
     depth = max(d for d in range(len(line.rest)) if d == 0 or standing.stands(line.rest[:d], files))
     above, word = line.rest[:depth], line.rest[depth]
@@ -92,6 +102,7 @@ def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings
         fixes=respell(line.place, ".".join(line.rest), better, safe=is_sure(word, there), whole=True)
         or remove_at(() if findings.is_crowded else [family.files[line.file].tree], line.place),
     )
+    return (*above, guess, *line.rest[depth + 1 :]) if guess else ()
 
 
 def _members(mask: int) -> list[int]:

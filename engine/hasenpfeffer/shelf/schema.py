@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,7 +14,7 @@ from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
-from hasenpfeffer.reading.tree import Group, List, Text, as_data, find
+from hasenpfeffer.reading.tree import HOLE, Group, List, Text, as_data, find, has_holes
 from hasenpfeffer.shelf import structure_fixes
 from hasenpfeffer.version import __version__
 
@@ -83,6 +84,39 @@ def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
     return None
 
 
+@cache
+def other_names(path: tuple[str, ...], kind: str | None = None) -> dict[str, str]:
+    """Names that people have elsewhere for keys of the group at `path`, each with the key.
+
+    Empty where the group's keys are the author's own.
+    """
+    here = [schema_data()]
+    for part in path:
+        here = [child for schema in here for child in _children(schema, part, kind)]
+    branches = [branch for schema in here for branch in _branches(schema, kind)]
+    if any(isinstance(branch.get("additionalProperties"), dict) for branch in branches):
+        return {}
+    return {
+        other: key
+        for branch in branches
+        for key, child in branch.get("properties", {}).items()
+        if isinstance(child, dict)
+        for other in child.get("x-also", ())
+    }
+
+
+@cache
+def all_other_names() -> frozenset[str]:
+    """Every name that some key has elsewhere."""
+    lists = re.findall(r'"x-also": (\[[^\]]*\])', _schema_text())
+    return frozenset(name for names in lists for name in json.loads(names))
+
+
+def step_kinds() -> tuple[str, ...]:
+    """The kinds of steps that there are."""
+    return _kinds()
+
+
 # --- running the schema -----------------------------------------------------------------------------------
 
 
@@ -91,7 +125,7 @@ _MOST_UNKNOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class _Defect:
+class Defect:
     """One finding before it is decided whether it only follows from another."""
 
     code: str
@@ -101,6 +135,10 @@ class _Defect:
     help: str = ""
     key: str = ""
     """The key that is unknown or missing."""
+    is_one_of_several: bool = False
+    """Whether something else could stand in place of the missing key."""
+    meant: str = ""
+    """The name that was probably meant: for the unknown key, or for the group in which one is missing."""
     fixes: Fixes = ()
 
 
@@ -109,13 +147,26 @@ _IN_ORDER = Marks("in-order")
 
 
 def _check(tree: Group, findings: Findings, entry: str) -> bool:
-    mark = _mark(tree, entry)
+    found = defects(tree, entry)
+    report(found, findings)
+    return not found
+
+
+def defects(tree: Group, entry: str = "") -> list[Defect]:
+    """Whatever is wrong with the structure of a file as written, or as another `entry` of the schema says."""
+    whole = not has_holes(tree)
+    mark = _mark(tree, entry) if whole else ""
     if mark in _IN_ORDER:
-        return True
-    defects = _too_new(tree) or _without_follow_ons(list(_defects(tree, entry)))
-    if not defects:
+        return []
+    found = _too_new(tree) or _without_follow_ons(list(_defects(tree, entry)))
+    if whole and not found:
         _IN_ORDER.add(mark)
-    for defect in defects:
+    return found
+
+
+def report(found: Iterable[Defect], findings: Findings) -> None:
+    """Each defect as a finding."""
+    for defect in found:
         findings.error(
             defect.code,
             defect.message,
@@ -124,7 +175,6 @@ def _check(tree: Group, findings: Findings, entry: str) -> bool:
             help=defect.help,
             fixes=defect.fixes,
         )
-    return not defects
 
 
 def _mark(tree: Group, entry: str) -> str:
@@ -139,7 +189,7 @@ def _schema_mark() -> str:
     return hashlib.sha256(f"{__version__}\0{_schema_text()}".encode()).hexdigest()
 
 
-def _too_new(tree: Group) -> list[_Defect]:
+def _too_new(tree: Group) -> list[Defect]:
     known: int = schema_data()["$defs"]["file"]["properties"]["language"]["maximum"]
     written = tree.get("language")
     version = as_data(written) if isinstance(written, Text) else None
@@ -147,10 +197,10 @@ def _too_new(tree: Group) -> list[_Defect]:
         return []
     message = f"This file is written in language {version}, and this program knows up to {known}"
     help = "Update the program; nothing else was checked"
-    return [_Defect("S208", message, written.place, ("language",), help)]
+    return [Defect("S208", message, written.place, ("language",), help)]
 
 
-def _defects(tree: Group, entry: str) -> Iterator[_Defect]:
+def _defects(tree: Group, entry: str) -> Iterator[Defect]:
     seen = set()
     for error in _validator(entry).iter_errors(as_data(tree)):
         for defect in _translate(tree, error):
@@ -159,17 +209,23 @@ def _defects(tree: Group, entry: str) -> Iterator[_Defect]:
                 yield defect
 
 
-def _without_follow_ons(defects: list[_Defect]) -> list[_Defect]:
+def _without_follow_ons(defects: list[Defect]) -> list[Defect]:
     """Drop what only follows: parts of a value of the wrong shape, and the right name of a misspelt key."""
     misshapen = {defect.path for defect in defects if defect.code == "S204"}
     unknown = [defect for defect in defects if defect.code == "S201"]
 
-    def follows(defect: _Defect) -> bool:
+    def is_meant(other: Defect, missing: Defect) -> bool:
+        """Whether an unknown key can be the missing one: it is nearly called so, or like nothing else."""
+        if other.path[:-1] != missing.path[:-1]:
+            return False
+        if other.meant:
+            return nearest(other.key, (missing.key,)) is not None
+        return len(missing.path) > 1
+
+    def follows(defect: Defect) -> bool:
         if any(defect.path[:end] in misshapen for end in range(len(defect.path))):
             return True
-        return defect.code == "S206" and any(
-            other.path[:-1] == defect.path[:-1] and nearest(other.key, (defect.key,)) for other in unknown
-        )
+        return defect.code == "S206" and any(is_meant(other, defect) for other in unknown)
 
     return [defect for defect in defects if not follows(defect)]
 
@@ -186,14 +242,22 @@ def _validator(entry: str) -> Any:
 # --- one error of the schema, as findings -----------------------------------------------------------------
 
 
-def _translate(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _translate(tree: Group, error: ValidationError) -> Iterator[Defect]:
+    if error.instance is HOLE or (error.validator == "required" and _is_incomplete(tree, error)):
+        return iter(())
     if "propertyNames" in list(error.absolute_schema_path)[-3:]:
         return _bad_name(tree, error)
     translate = _TRANSLATIONS.get(str(error.validator), _wrong_value)
     return translate(tree, error)
 
 
-def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _is_incomplete(tree: Group, error: ValidationError) -> bool:
+    """Whether what is missing may stand in a part that could not be read."""
+    group = _node(tree, _path(error))
+    return isinstance(group, Group) and group.incomplete
+
+
+def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[Defect]:
     schema: Schema = _as_group(error.schema)
     known = tuple(schema.get("properties", ()))
     path = _path(error)
@@ -201,21 +265,22 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[_Defect]:
     for number, key in enumerate(unknown):
         if number == _MOST_UNKNOWN:
             message = f"{len(unknown) - number} more unknown keys{_in(path)}"
-            yield _Defect("S201", message, _key_place(tree, (*path, key)), (*path, key), key=key)
+            yield Defect("S201", message, _key_place(tree, (*path, key)), (*path, key), key=key)
             return
         other = did_you_mean(key, known)
-        yield _Defect(
+        yield Defect(
             "S201",
             f"Unknown key {quoted(key)}{_in(path)}" + (f".{other}" if other else ""),
             _key_place(tree, (*path, key)),
             (*path, key),
             f"Keys here: {choices_text(known, key)}" if known else "",
             key=key,
+            meant=nearest(key, known) or "",
             fixes=structure_fixes.for_unknown_key(_node(tree, path), key, known),
         )
 
 
-def _missing(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _missing(tree: Group, error: ValidationError) -> Iterator[Defect]:
     schema: Schema = _as_group(error.schema)
     path = _path(error)
     if "x-expected" in schema:
@@ -227,16 +292,18 @@ def _missing(tree: Group, error: ValidationError) -> Iterator[_Defect]:
             continue
         if "x-missing" in schema:
             message = f"{_at_start(path)} needs {schema['x-missing']}"
-            yield _Defect("S206", message, place, (*path, key), key=key)
+            yield Defect("S206", message, place, (*path, key), key=key, is_one_of_several=True)
             continue
         text = describe(_keys((*path, key)), _kind(tree, path))
         example = f", such as `{key}: {_flow(text.examples[0])}`" if text and text.examples else ""
         help = f"Add `{key}`{example}" if path else f"Add `{key}`, or extend a game that has it"
-        message = f"`{key}` is missing{_in(path)}{_meant_another(tree, path, key)}"
+        meant = _meant_another(tree, path, key)
+        hint = f". Did you mean `{meant}`?" if meant else ""
+        message = f"`{key}` is missing{_in(path)}{hint}"
         fixes: Fixes = ()
         if path and text and text.examples:
             fixes = structure_fixes.for_missing_key(_node(tree, path), key, _flow(text.examples[0]))
-        yield _Defect("S206", message, place, (*path, key), help, key=key, fixes=fixes)
+        yield Defect("S206", message, place, (*path, key), help, key=key, meant=meant, fixes=fixes)
 
 
 def _meant_another(tree: Group, path: DataPath, key: str) -> str:
@@ -247,11 +314,10 @@ def _meant_another(tree: Group, path: DataPath, key: str) -> str:
     whole = [
         entry.key.text for entry in group.entries if isinstance(entry.value, Group) and entry.value.entry(key)
     ]
-    guess = did_you_mean(str(path[-1]), whole)
-    return f".{guess}" if guess else ""
+    return nearest(str(path[-1]), whole) or ""
 
 
-def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[Defect]:
     path = _path(error)
     place = _value_place(tree, path)
     choices = _wanted(error)
@@ -263,29 +329,29 @@ def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[_Defect]:
     fixes = structure_fixes.for_wrong_choice(_node(tree, path), choices)
     if choices == ("yes", "no"):
         message = f"{_at_start(path)} must be `yes` or `no`, and {quoted(value)} is neither"
-        yield _Defect("S210", message, place, path, "Write `yes` or `no`", fixes=fixes)
+        yield Defect("S210", message, place, path, "Write `yes` or `no`", fixes=fixes)
         return
     message = f"{quoted(value)} is not a choice for {_Shown(path)}"
     other = did_you_mean(value, choices)
     help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too}"
-    yield _Defect("S203", message + (f".{other}" if other else ""), place, path, help, fixes=fixes)
+    yield Defect("S203", message + (f".{other}" if other else ""), place, path, help, fixes=fixes)
 
 
-def _wrong_type(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _wrong_type(tree: Group, error: ValidationError) -> Iterator[Defect]:
     path = _path(error)
     wanted = _wanted(error)
     if wanted == ("integer",) and isinstance(error.instance, str):
         message = f"{_at_start(path)} must be a whole number, and {quoted(error.instance)} is not one"
         fixes = structure_fixes.for_wrong_number(_node(tree, path))
         help = "Write digits without quotes"
-        yield _Defect("S211", message, _value_place(tree, path), path, help, fixes=fixes)
+        yield Defect("S211", message, _value_place(tree, path), path, help, fixes=fixes)
         return
     words = dict.fromkeys(shape for name, shape in _SHAPES.items() if name in wanted)
     fixes = structure_fixes.for_wrong_shape(_node(tree, path), wanted)
     yield replace(_misshapen(tree, path, " or ".join(words), error.instance), fixes=fixes)
 
 
-def _wrong_text(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _wrong_text(tree: Group, error: ValidationError) -> Iterator[Defect]:
     path = _path(error)
     place = _value_place(tree, path)
     value = str(error.instance)
@@ -293,24 +359,24 @@ def _wrong_text(tree: Group, error: ValidationError) -> Iterator[_Defect]:
     if words is not None:
         message = f"{quoted(value)} is not a choice for {_Shown(path)}"
         fixes = structure_fixes.for_wrong_choice(_node(tree, path), words)
-        yield _Defect("S203", message, place, path, f"Write {' or '.join(words)}", fixes=fixes)
+        yield Defect("S203", message, place, path, f"Write {' or '.join(words)}", fixes=fixes)
         return
     exotic = not value.replace("_", "").replace(":", "").lstrip("+-").isdigit()
     message = f"{_at_start(path)} must be a whole number, and {quoted(value)} is not one"
     help = "Write the digits of a whole number" if exotic else "Write digits only, without quotes"
     fixes = structure_fixes.for_wrong_number(_node(tree, path))
-    yield _Defect("S212" if exotic else "S211", message, place, path, help, fixes=fixes)
+    yield Defect("S212" if exotic else "S211", message, place, path, help, fixes=fixes)
 
 
-def _wrong_value(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _wrong_value(tree: Group, error: ValidationError) -> Iterator[Defect]:
     path = _path(error)
     match error.validator:
         case "minItems" | "minProperties":
-            yield _Defect("S206", f"{_at_start(path)} is empty", _value_place(tree, path), path)
+            yield Defect("S206", f"{_at_start(path)} is empty", _value_place(tree, path), path)
         case "maxProperties" if alone := _as_group(error.schema).get("x-alone"):
             place = _key_place(tree, (*path, alone))
             message = f"`{alone}` stands beside other settings{_in(path)}"
-            yield _Defect("S204", message, place, path, f"Leave only `{alone}` there")
+            yield Defect("S204", message, place, path, f"Leave only `{alone}` there")
         case "maxProperties":
             yield _misshapen(tree, path, "a single setting", error.instance)
         case "minimum" | "maximum":
@@ -318,13 +384,13 @@ def _wrong_value(tree: Group, error: ValidationError) -> Iterator[_Defect]:
             message = f"{_at_start(path)} must be a whole number from {least} to {most}"
             fixes = structure_fixes.for_number_out_of_range(_node(tree, path), least, most)
             help = "Write a number within these limits"
-            yield _Defect("S212", message, _value_place(tree, path), path, help, fixes=fixes)
+            yield Defect("S212", message, _value_place(tree, path), path, help, fixes=fixes)
         case _:
             message = f"{_at_start(path)} cannot be understood"
-            yield _Defect("S204", message, _value_place(tree, path), path)
+            yield Defect("S204", message, _value_place(tree, path), path)
 
 
-def _bad_name(tree: Group, error: ValidationError) -> Iterator[_Defect]:
+def _bad_name(tree: Group, error: ValidationError) -> Iterator[Defect]:
     path = _path(error)
     name = str(error.instance)
     place = _key_place(tree, (*path, name))
@@ -338,18 +404,18 @@ def _bad_name(tree: Group, error: ValidationError) -> Iterator[_Defect]:
         help = "Start with a letter; use letters, numbers and apostrophes, with single spaces between words"
     message = f"{quoted(name)} cannot be a name{_in(path)}"
     fixes = structure_fixes.for_name(_node(tree, path), name, spaced)
-    yield _Defect("S209", message, place, (*path, name), help, fixes=fixes)
+    yield Defect("S209", message, place, (*path, name), help, fixes=fixes)
 
 
-def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> _Defect:
+def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> Defect:
     message = f"{_at_start(path)} must be {expected}, and this is {_found(value)}"
     help = ""
     if isinstance(value, dict) and {"if", "then"} <= set(value):
         help = "Put it into a list: a line that starts with `-`, and a line for all other cases"
-    return _Defect("S204", message, _value_place(tree, path), path, help)
+    return Defect("S204", message, _value_place(tree, path), path, help)
 
 
-_TRANSLATIONS: dict[str, Callable[[Group, ValidationError], Iterator[_Defect]]] = {
+_TRANSLATIONS: dict[str, Callable[[Group, ValidationError], Iterator[Defect]]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing,
     "enum": _wrong_choice,

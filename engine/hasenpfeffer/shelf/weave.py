@@ -7,9 +7,10 @@ comes from files of which neither overrides the other, since otherwise one would
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.reading.tree import Entry, Group, List
+from hasenpfeffer.reading.tree import Entry, Group, List, is_hole
 from hasenpfeffer.shelf.conflicts import Conflicts
 from hasenpfeffer.shelf.one_value import kind_of
 from hasenpfeffer.shelf.order import Member, arrange, placements, words_of
@@ -57,6 +58,7 @@ class Weaver:
 
     def _settle(self, path: Path, parts: Sequence[Part], removals: Sequence[Removal]) -> Settled:
         """Hold the files against each other at one path."""
+        parts = _with_holes_in_groups(path, parts)
         if len(parts) == 1 and not removals:
             return _alone(path, parts[0])
         wholes, groups, additions = _by_kind(path, parts)
@@ -146,6 +148,16 @@ def _by_key(path: Path, parts: Sequence[Part]) -> dict[str, list[Part]]:
             if entry.key.text not in hidden:
                 written.setdefault(entry.key.text, []).append(Part(part.file, entry.key, entry.value))
     return written
+
+
+def _with_holes_in_groups(path: Path, parts: Sequence[Part]) -> Sequence[Part]:
+    """A hole where another file has a group: what it was meant to change is not known, the rest is still there."""
+    if not any(kind_of(path, part.node) == "group" for part in parts):
+        return parts
+    return [
+        replace(part, node=Group((), part.node.place, incomplete=True)) if is_hole(part.node) else part
+        for part in parts
+    ]
 
 
 def _alone(path: Path, part: Part) -> Settled:

@@ -17,8 +17,9 @@ from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.melds import TooManyWaysError
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.steps import player_for
-from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep
 from hasenpfeffer.study.driver import game_turns
+from hasenpfeffer.study.stuck import closing, scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,10 @@ MOST_SECONDS: Final = 10.0
 
 ENOUGH_WITHOUT_POINTS: Final = 200
 """Deals without a point that say that there are none."""
+
+
+_REPLAY: Final = "--seat none --bots random"
+"""Trial deals are played by random players, so that is who has to play to see one again."""
 
 
 def run_trials(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> int:
@@ -82,6 +87,8 @@ class _Where:
     deal: int
     action: int
     count: int = 0
+    scene: str = ""
+    """Who had nothing to choose from, with which hand, and what closed each choice."""
 
 
 @dataclass(slots=True)
@@ -153,7 +160,11 @@ class _Trials:
         except Exception as problem:
             failure = self._failure(seed, progress.last, problem)
             self.tally.is_endless |= isinstance(problem, _EndlessError)
-            where = self.tally.failures.setdefault(failure, _Where(seed, progress.deal, progress.actions))
+            where = self.tally.failures.get(failure)
+            if where is None:
+                where = _Where(seed, progress.deal, progress.actions)
+                where.scene = scene(rules, progress.last) if failure.code == "G801" else ""
+                self.tally.failures[failure] = where
             where.count += 1
 
     def _turns(self, rules: CompiledRules, seed: int, progress: _Progress) -> None:
@@ -224,7 +235,12 @@ class _Trials:
     def _stuck(self, step: Step) -> _Failure:
         message = f"A player can be left with nothing to choose from in `{step.name}`"
         help = f"Leave something to choose in `{step.name}`, or skip it with an `if`"
-        return _Failure("G801", message, step.place, f"steps.{step.name}", help)
+        place, path = step.place, f"steps.{step.name}"
+        if isinstance(step, ChooseStep):
+            key, closes = closing(step)
+            if closes is not None and closes.place is not None:
+                place, path = closes.place, f"{path}.{key}"
+        return _Failure("G801", message, place, path, help)
 
     def _broken(self, seed: int, state: State | None, problem: Exception) -> _Failure:
         """A formula that fails; to find out which, the game is played again and watched."""
@@ -242,10 +258,10 @@ class _Trials:
         deals = f"{where.count} of {self.tally.dealt:,} trial deals"
         findings.error(
             failure.code,
-            f"{failure.message} ({deals}; the first is deal {where.deal} of seed {where.seed})",
+            f"{failure.message} ({deals}; the first is deal {where.deal} of seed {where.seed}{where.scene})",
             failure.place,
             path=failure.path,
-            help=f"{failure.help}. Replay: `hasenpfeffer play {self._command} --seat none --seed {where.seed}`",
+            help=f"{failure.help}. Replay: `hasenpfeffer play {self._command} {_REPLAY} --seed {where.seed}`",
             facts={
                 "seed": where.seed,
                 "deal": where.deal,

@@ -60,3 +60,17 @@ def test_a_file_that_cannot_be_read_is_told(run, folder, file, told):
     assert (result.code, result.out) == (2, "")
     assert told in result.err
     assert not Path("schemas").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"extends: {' ' * 200_000}'hasenpfeffer\nterms: }}{{\n",
+        f"extends: [{', '.join(f'base{number}' for number in range(20_000))}]\n",
+        "extends:\n  - no-alone\n" + "  - x\n" * 20_000 + "terms: }{\n",
+    ],
+)
+def test_a_file_that_is_meant_to_take_long_does_not(process, write, text):
+    write("house.yaml", text)
+    result = process("schema", "--for", "house.yaml")
+    assert result.code == 0 and result.seconds < 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,11 +15,15 @@ from hasenpfeffer.report.editor import schema_of
 from hasenpfeffer.shelf.base import base_of
 from hasenpfeffer.shelf.family import Reader
 from hasenpfeffer.shelf.find import ShelfEntry, shelf_entries
+from hasenpfeffer.shelf.load import load_reference
 
 if TYPE_CHECKING:
     from hasenpfeffer.shelf.family import Written
 
 READER = Reader()
+ROOT = Path(__file__).parents[3]
+BROKEN = sorted((ROOT / "tests" / "corpus" / "broken").glob("*.yaml"))
+EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.yaml"))
 
 
 def written(entry: ShelfEntry) -> Written:
@@ -46,6 +51,17 @@ def test_shipped_patches_fit_the_schema_of_their_base(bases: tuple[str, ...]) ->
     for entry in BASES[bases]:
         errors = [error.message for error in validator.iter_errors(as_data(written(entry).tree))]
         assert not errors, entry.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", [*BROKEN, *EXAMPLES], ids=lambda file: file.stem)
+def test_what_it_refuses_validate_refuses_too(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(file.parent)
+    base, found = base_of(file.name, Findings()), READER(file, file.name, Findings())
+    if base is None or found is None:
+        return
+    if not Draft202012Validator(schema_of(base)).is_valid(as_data(found.tree)):
+        assert load_reference(f"./{file.name}").findings.has_errors
 
 
 def test_it_is_a_schema_by_its_own_standard() -> None:

@@ -9,7 +9,7 @@ import pytest
 import hasenpfeffer as hp
 
 BROKEN = pathlib.Path(__file__).parents[2] / "corpus" / "broken"
-FAMILIES = "[bdglptx]*.yaml", "s206*.yaml", "s210*.yaml", "s2[34]*.yaml"
+FAMILIES = "[bdglptx]*.yaml", "s206*.yaml", "s207*.yaml", "s210*.yaml", "s2[34]*.yaml"
 PATHS = sorted(path for pattern in FAMILIES for path in BROKEN.glob(pattern))
 
 

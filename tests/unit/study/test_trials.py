@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hasenpfeffer.cli.main import main
 from hasenpfeffer.reading.diagnostic import Diagnostic, Findings
 from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study import trials
@@ -53,9 +55,20 @@ def test_nothing_to_choose_from(tried: Tried) -> None:
     _, (finding,) = tried("steps: {trump: {allowed: count(hand of declarer among trumps) >= 4}}\n")
     assert finding.code == "G801"
     assert finding.message.startswith("A player can be left with nothing to choose from in `trump` (")
-    assert finding.place.file == "rules/hasenpfeffer.yaml"
-    assert "hasenpfeffer play house.yaml --seat none --seed 1" in finding.help
+    assert finding.place.file == "house.yaml"
+    assert "hasenpfeffer play house.yaml --seat none --bots random --seed 1" in finding.help
+    assert re.search(r": east holds (\w+ ){6}\w+, and `allowed` rules out clubs, diamonds,", finding.message)
     assert 0 < int(str(finding.facts["failed"])) < 24
+
+
+def test_the_replay_shows_the_deal_in_which_there_is_nothing_to_choose_from(
+    tried: Tried, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, (finding,) = tried("steps: {trump: {allowed: count(hand of declarer among trumps) >= 4}}\n")
+    command = finding.help.partition("`hasenpfeffer ")[2].rstrip("`").split()
+    assert main(command) != 0
+    seed, deal = finding.facts["seed"], finding.facts["deal"]
+    assert f"deal {deal} of seed {seed}: east has nothing to choose from" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -103,7 +116,7 @@ def test_every_deal_thrown_in(tried: Tried) -> None:
 
 
 def test_a_game_without_points(tried: Tried) -> None:
-    dealt, (finding,) = tried("terms: {gain: if bid > 9 then 1 else 0, loss: 0}\n")
+    dealt, (finding,) = tried("terms: {gain: count(hand of declarer), loss: 0}\n")
     assert dealt == 200
     assert finding.code == "G803"
     assert finding.message == "Nobody scored a point in 200 trial deals, so the game never ends"

@@ -96,6 +96,8 @@ def _winner(context: Context, node: ast.Of, where: Scope) -> Typed | None:
 def _rank_of(context: Context, text: str, node: ast.Of, where: Scope) -> Typed:
     """`J of trump`, `10 of hearts`, `A of any suit`: cards as printed."""
     rank = context.names.rank(text)
+    if rank is None and context.names.may_be_there(text):
+        return error(node.place)
     missing = None if rank is not None else missing_card(context, text, node.left.place)
     if missing is not None:
         return missing
@@ -130,12 +132,19 @@ def _cards_of(context: Context, node: ast.Of, where: Scope) -> Typed:
 
 
 def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope) -> Typed:
+    if context.names.may_be_there(left.text):
+        context.infer(node.right, where)
+        return error(node.place)
     with_argument = [name for name, term in context.names.terms.items() if term.argument]
     askable = [word.name for word in vocabulary.WORDS if word.argument] + with_argument
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
     if context.findings.is_crowded:
         askable = []
     guess = nearest(left.text, askable)
+    if guess:
+        context.names.meant.add(guess)
+    else:
+        context.names.unknown.add(left.text)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:

@@ -29,6 +29,8 @@ def missing_card(context: Context, text: str, place: Place, *, is_card: bool = F
         there, what = [face.name for face in pack.faces if face.suit is None], "extra card"
     else:
         return None
+    if context.names.lacks_cards:
+        return error(place)
     context.findings.error(
         "T602",
         f"`{text}` is named here, and the deck has no such {what}",

@@ -27,6 +27,8 @@ def written_number(context: Context, node: ast.Number, want: Type | None) -> Typ
         rank = context.names.rank(str(value))
         if rank is not None:
             return Typed("rank", types.CARDS, value=rank, place=place)
+        if context.names.may_be_there(str(value)):
+            return error(place)
         missing = missing_card(context, str(value), place)
         if missing is not None:
             return missing
@@ -127,6 +129,8 @@ def _stands_alone(word: vocabulary.Word) -> bool:
 
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
+    if context.names.may_be_there(node.text):
+        return error(node.place)
     missing = missing_card(context, node.text, node.place)
     if missing is not None:
         return missing
@@ -143,10 +147,16 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     if context.findings.is_crowded:
         known = []
     guess = nearest(node.text, known)
+    if guess:
+        context.names.meant.add(guess)
+    else:
+        context.names.unknown.add(node.text)
     is_card = want is not None and want.kind is Kind.CHAIN and guess is None
     missing = missing_card(context, node.text, node.place, is_card=is_card)
     if missing is not None:
         return missing
+    if context.names.lacks_cards and guess is None:
+        return error(node.place)
     hint = f". Did you mean `{guess}`?" if guess else ""
     unknown = "Declare it under `terms`, or use a word that the rules know."
     help_text = f"Write `{guess}`." if guess else unknown

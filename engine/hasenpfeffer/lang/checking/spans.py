@@ -28,6 +28,11 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         if ranks is not None:
             cards = tuple(Typed("rank", types.CARDS, value=rank, place=node.place) for rank in ranks)
             return Typed("chain", types.CHAIN, cards, place=node.place)
+        ends = (_spelling(node.low) or "", _spelling(node.high) or "")
+        if not _is_numeric(node) and any(map(context.names.may_be_there, ends)):
+            return error(node.place)
+        if _has_one_unknown_end(context, node, ends, where):
+            return error(node.place)
         if not _is_numeric(node) and not isinstance(node.high, (ast.Binary, ast.Name, ast.Of)):
             context.findings.error(
                 "S230", f"`{unparse(node)}` is not a range of ranks of this pack", node.place
@@ -71,6 +76,16 @@ def _at_least_one(node: ast.Range) -> Fixes:
     if node.step is None:
         return ()
     return instead(node.step.place, node.place, f"({unparse(node.step)} but at least 1)")
+
+
+def _has_one_unknown_end(context: Context, node: ast.Range, ends: tuple[str, str], where: Scope) -> bool:
+    """Whether a range goes from a rank to something that is none: the finding for that end."""
+    low, high = (context.names.rank(end) is not None for end in ends)
+    if low is high or not any(
+        rank and not end.isdecimal() for rank, end in zip((low, high), ends, strict=True)
+    ):
+        return False
+    return context.infer(node.high if low else node.low, where, types.CARDS).op == "error"
 
 
 def rank_span(context: Context, node: ast.Range) -> tuple[int, ...] | None:

@@ -33,7 +33,10 @@ def receiver(context: Context, text: str, place: Place, where: Scope) -> Typed |
 def value_of(context: Context, text: str, asked: Typed | None, place: Place, where: Scope) -> Typed:
     """A term, or a name that calls, options or steps set."""
     names = context.names
+    needs_itself = text in context.found.busy and text not in context.found.supplied
     kind = type_of(context, text, place)
+    if needs_itself and kind.kind is Kind.UNKNOWN:
+        return error(place)
     term = names.terms.get(text)
     setting = names.settings.get(text)
     per_seat = setting is not None and setting.per_seat
@@ -113,7 +116,8 @@ def _join_suppliers(context: Context, text: str) -> Type:
                 tree.place,
                 path=text,
             )
-        elif found.op != "error":
+            return types.UNKNOWN
+        if found.op != "error":
             kind = joined
     if body is None and kind is not None and kind.kind is Kind.NUMBER:
         kind = types.join(kind, number(0, 0))  # before anything has set it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import cast
 
 from hasenpfeffer.cards import fold
 from hasenpfeffer.lang import types
@@ -11,9 +12,10 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
+from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text, is_hole
 from hasenpfeffer.ruleset.steps import AllPass, AuctionStep, Call, Duel, Ends
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN
+from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import CALL_KEYS, entries, fields_of
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.step_parts import common
@@ -35,16 +37,17 @@ class _Choice:
 def build_auction(entry: Entry, group: Group, builder: Builder, path: str) -> AuctionStep:
     """The auction as a step."""
     calls: list[Call] = []
+    node = group.get("calls")
     by_field = text_of(group.get("height")) or None
-    for position, call in enumerate(entries(group.get("calls")), start=1):
+    for position, call in enumerate(entries(node), start=1):
         calls += _family(call, position, by_field, builder, f"{path}.calls.{call.key.text}")
-    _same_text(calls, builder)
+    _same_text([call for call in calls if call.text is not UNKNOWN], builder)
     declarer = text_of(group.get("declarer"))
     opens = group.get("opens") or Text("next of dealer", entry.key.place, exact=False)
     return AuctionStep(
         **common(entry, group, builder, path),
         opens=builder.typed(opens, types.SEATS, f"{path}.opens"),
-        calls=tuple(calls),
+        calls=all_of(node, calls, inside=group),
         allowed=builder.condition(group, "allowed", path),
         may_equal=builder.optional(group, "may equal", types.SEATS, path),
         pass_is_final=text_of(group.get("after a pass"), "out") == "out",
@@ -55,7 +58,7 @@ def build_auction(entry: Entry, group: Group, builder: Builder, path: str) -> Au
 
 
 def _family(entry: Entry, position: int, by_field: str | None, builder: Builder, path: str) -> list[Call]:
-    group = group_of(entry.value) or Group((), entry.key.place)
+    group = body_of(entry.value, entry.key.place)
     fields = list(fields_of(group, CALL_KEYS))
     choices = [_field_choices(field, builder, path) for field in fields]
     condition = builder.optional(group, "if", types.YESNO, path)
@@ -79,18 +82,17 @@ def _family(entry: Entry, position: int, by_field: str | None, builder: Builder,
         height: tuple[int, int] | None = None
         if not over:
             height = _height(values, position, number, own_height, by_field)
-        found.append(
-            Call(
-                family=entry.key.text,
-                text=_text(name, "name" in group.keys(), combination),
-                fields=values,
-                condition=_both(condition, combination),
-                over=over,  # type: ignore[arg-type]
-                height=height,
-                alone=alone,
-                place=entry.key.place,
-            )
+        call = Call(
+            family=entry.key.text,
+            text=_text(name, "name" in group.keys(), combination),
+            fields=values,
+            condition=_both(condition, combination),
+            over=over,  # type: ignore[arg-type]
+            height=height,
+            alone=alone,
+            place=entry.key.place,
         )
+        found.append(as_known(call, group))
     return found
 
 
@@ -125,6 +127,8 @@ def _own_height(group: Group, builder: Builder, path: str) -> int | None:
 
 def _text(name: str, named: bool, combination: tuple[_Choice, ...]) -> str:
     """What is said: the family's name, or its fields up to the last that varies."""
+    if any(choice.value.op == "error" for choice in combination):
+        return cast("str", UNKNOWN)
     last = max((i for i, choice in enumerate(combination) if choice.varies), default=None)
     if last is None:
         return name
@@ -230,30 +234,36 @@ def _same_text(calls: list[Call], builder: Builder) -> None:
 
 def _ends(node: Node | None, entry: Entry, builder: Builder, path: str) -> Ends:
     place = entry.key.place if node is None else node.place
+    if is_hole(node) or (isinstance(node, Group) and node.incomplete):
+        return cast("Ends", UNKNOWN)
     if isinstance(node, Group):
         passes = builder.optional(node, "passes in a row", types.ANY_NUMBER, path)
         if passes is not None:
             return Ends("passes in a row", passes, (), place, text_of(node.get("cut short"), "yes") == "yes")
-        duels = tuple(_duel(item, builder, f"{path}.duels") for item in items_of(node.get("duels")))
+        items = node.get("duels")
+        duels = all_of(items, [_duel(item, builder, f"{path}.duels") for item in items_of(items)])
         return Ends("duels", None, duels, place)
     return Ends(text_of(node, "one bidder left"), None, (), place)  # type: ignore[arg-type]
 
 
 def _duel(node: Node, builder: Builder, path: str) -> Duel:
-    group = group_of(node)
-    assert group is not None
+    group = body_of(node, node.place)
     caller = builder.needed(group, "caller", types.SEATS, path)
     holder = builder.needed(group, "holder", types.SEATS, path)
-    return Duel(builder.optional(group, "if", types.YESNO, path), caller, holder, node.place)
+    condition = builder.optional(group, "if", types.YESNO, path)
+    return as_known(Duel(condition, caller, holder, node.place), group)
 
 
 def _all_pass(node: Node | None, entry: Entry, builder: Builder, path: str) -> AllPass:
     place = entry.key.place if node is None else node.place
+    if is_hole(node):
+        return cast("AllPass", UNKNOWN)
     if not isinstance(node, Group):
         return AllPass(text_of(node, "thrown in"), None, None, (), None, place)  # type: ignore[arg-type]
     at = text_of(node.get("go on at")) or None
     forced = builder.optional(node, "forced", types.SEATS, path)
     if forced is not None:
         to_bid = builder.optional(node, "to bid", types.ANY_NUMBER, path)
-        return AllPass("forced", forced, to_bid, (), at, place)
-    return AllPass("set", None, None, assignments(node.get("set"), builder, f"{path}.set"), at, place)
+        return as_known(AllPass("forced", forced, to_bid, (), at, place), node)
+    sets = assignments(node.get("set"), builder, f"{path}.set")
+    return as_known(AllPass("set", None, None, sets, at, place), node)

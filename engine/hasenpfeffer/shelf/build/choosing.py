@@ -9,7 +9,7 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.tree import Entry, Group, List, Node
 from hasenpfeffer.ruleset.steps import ChooseStep, GoAloneStep, Option, PredictStep, Step
-from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, text_of
 from hasenpfeffer.shelf.build.namespace import OPTION_KEYS, fields_of
 from hasenpfeffer.shelf.build.settings import typed_field
 from hasenpfeffer.shelf.build.step_parts import common
@@ -21,7 +21,8 @@ def build_choice(entry: Entry, group: Group, builder: Builder, path: str) -> Ste
     values: Typed | None = None
     options: tuple[Option, ...] = ()
     if isinstance(source, Group) and not is_choice(source):
-        options = tuple(_option(item, builder, f"{path}.from.{item.key.text}") for item in source)
+        parts = [_option(item, builder, f"{path}.from.{item.key.text}") for item in source]
+        options = all_of(source, parts)
     elif source is not None:
         values = _choices(source, entry.key.text, builder, f"{path}.from")
     setting = builder.names.settings[entry.key.text]
@@ -77,7 +78,9 @@ def _listed(parts: tuple[Typed, ...], kind: types.Type, node: Node, builder: Bui
             values.append(part.value)
         elif part.op == "numbers" and isinstance(part.value, tuple):
             values += part.value
-        elif part.type.kind is not Kind.UNKNOWN:
+        elif part.type.kind is Kind.UNKNOWN:
+            return Typed("error", types.UNKNOWN, place=node.place)
+        else:
             builder.findings.error(
                 "S211",
                 "Numbers and answers to choose from are written out, and this is worked out in play",
@@ -96,15 +99,11 @@ def _as_choices(typed: Typed) -> Typed:
 
 
 def _option(entry: Entry, builder: Builder, path: str) -> Option:
-    group = group_of(entry.value)
-    fields: list[tuple[str, Typed]] = []
-    condition, at = None, None
-    if group is not None:
-        condition = builder.optional(group, "if", types.YESNO, path)
-        at = text_of(group.get("go on at")) or None
-        for field in fields_of(group, OPTION_KEYS):
-            fields.append((field.key.text, typed_field(field, builder, path)))
-    return Option(entry.key.text, condition, tuple(fields), at, entry.key.place)
+    group = body_of(entry.value, entry.key.place)
+    condition = builder.optional(group, "if", types.YESNO, path)
+    at = text_of(group.get("go on at")) or None
+    fields = [(field.key.text, typed_field(field, builder, path)) for field in fields_of(group, OPTION_KEYS)]
+    return as_known(Option(entry.key.text, condition, tuple(fields), at, entry.key.place), group)
 
 
 def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) -> Step:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.tree import Entry, Group, Node
 from hasenpfeffer.ruleset.steps import DealStep, Packet, Pile, Step, ThrowIn
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN
+from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.step_parts import common, number_of_cards
@@ -23,13 +26,14 @@ def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     return DealStep(
         **common(entry, group, builder, path),
         opens=builder.optional(group, "opens", types.SEATS, path),
-        packets=packets,
+        packets=all_of(group.get("packets"), packets),
         cards=cards,
         all_cards=all_cards,
-        piles=tuple(piles),
+        piles=all_of(group.get("piles"), piles),
         up_to=_amount(group, "up to", builder, path),
-        thrown_in=tuple(
-            _throw_in(item, builder, f"{path}.thrown in") for item in entries(group.get("thrown in"))
+        thrown_in=all_of(
+            group.get("thrown in"),
+            [_throw_in(item, builder, f"{path}.thrown in") for item in entries(group.get("thrown in"))],
         ),
         seen_after=seen.removeprefix("after ") or None,
         last_card_up=text_of(group.get("last card")) == "face up",
@@ -60,18 +64,20 @@ def _number(node: Node, builder: Builder, path: str) -> int:
     typed = builder.typed(node, types.ANY_NUMBER, path)
     value = settled_now(typed, builder.names, builder.findings, node.place, path)
     if value is None:
-        return 0
+        return cast("int", UNKNOWN)
     if not isinstance(value, int) or value < 0:
         builder.findings.error(
             "S212", f"A number of cards is expected, and `{text_of(node)}` is none", node.place, path=path
         )
-        return 0
+        return cast("int", UNKNOWN)
     return value
 
 
 def _pile(entry: Entry, builder: Builder, path: str) -> Pile:
     node: Node | None = entry.value
     face_up = False
+    if is_shaky(node):
+        return Pile(entry.key.text, UNKNOWN, UNKNOWN, entry.key.place)
     if isinstance(node, Group):
         face_up = text_of(node.get("face")) == "up"
         node = node.get("cards")
@@ -83,7 +89,7 @@ def _pile(entry: Entry, builder: Builder, path: str) -> Pile:
 
 
 def _throw_in(entry: Entry, builder: Builder, path: str) -> ThrowIn:
-    group = group_of(entry.value)
-    assert group is not None
+    group = body_of(entry.value, entry.key.place)
     condition = builder.needed(group, "if", types.YESNO, f"{path}.{entry.key.text}")
-    return ThrowIn(entry.key.text, condition, text_of(group.get("when"), "asked") == "asked", entry.key.place)
+    asked = text_of(group.get("when"), "asked") == "asked"
+    return as_known(ThrowIn(entry.key.text, condition, asked, entry.key.place), group)

@@ -9,8 +9,8 @@ from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.fixes import meant, remove
 from hasenpfeffer.reading.suggest import nearest, quoted
-from hasenpfeffer.reading.tree import Entry, Group, Node
-from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
+from hasenpfeffer.reading.tree import Entry, Group, Node, is_hole
+from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.static import settled_now
 
 if TYPE_CHECKING:
@@ -21,17 +21,18 @@ _FRENCH_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A
 _RANGE = re.compile(r"([0-9]+|[A-Z]) *\.\. *([0-9]+|[A-Z])\Z")
 
 
-def build_pack(deck: Group, findings: Findings) -> Pack | None:
-    """The whole pack, before `without` takes cards out; None after a finding."""
+def build_pack(deck: Group, findings: Findings) -> Pack:
+    """The whole pack, before `without` takes cards out. After a finding the pack that is likeliest meant, so that
+    formulas can be read."""
     suits, own_ranks = _suits(deck, findings)
     common = _ranks(deck.get("ranks"), findings)
-    if not suits and not findings.has_errors:
+    if not suits and not is_shaky(deck) and not findings.has_errors:
         place = (deck.get("suits") or deck).place
         findings.error(
             "S206", "The deck has no suits", place, path="deck.suits", help="Name one at the least"
         )
-    if findings.has_errors:
-        return None
+    suits = suits or list(FRENCH_SUITS.values())
+    common = common or [rank for rank in _FRENCH_RANKS if not own_ranks]
     names = list(common)
     for own in own_ranks.values():
         names += [name for name in own if name not in names]
@@ -42,7 +43,7 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
             rank = names.index(name)
             faces.append(Face(f"{name} of {suit.name}", f"{ranks[rank].code}{suit.code}", index, rank))
     plain_faces = len(faces)
-    for name, code, node in _extras(deck, findings):
+    for name, code, node in _extras(deck):
         if any(face.name == name for face in faces):
             findings.error(
                 "D402",
@@ -52,25 +53,23 @@ def build_pack(deck: Group, findings: Findings) -> Pack | None:
                 help="Remove one, or give it a name of its own",
                 fixes=remove(node),
             )
-        faces.append(Face(name, code, None, None))
+        else:
+            faces.append(Face(name, code, None, None))
     copies = _copies(deck, findings)
-    if copies is None:
-        return None
     # extra cards come once, whatever the number of packs
     count = plain_faces * copies + len(faces) - plain_faces
     if count > MOST_CARDS:
         findings.error(
             "D404", f"The deck has {count} cards, and the limit is {MOST_CARDS}", deck.place, path="deck"
         )
-        return None
-    if not _are_told_apart(faces, suits, deck, findings):
-        return None
+        copies = 1
+    _tell_apart(faces, suits, deck, findings)
     cards = [index for index in range(plain_faces) for _ in range(copies)]
     cards += list(range(plain_faces, len(faces)))
     return Pack(tuple(suits), ranks, tuple(faces), tuple(cards))
 
 
-def _are_told_apart(faces: list[Face], suits: list[Suit], deck: Group, findings: Findings) -> bool:
+def _tell_apart(faces: list[Face], suits: list[Suit], deck: Group, findings: Findings) -> None:
     """D402 two cards or suits that are written alike · S209 a short form that could not be read."""
     seen: dict[str, Face] = {}
     for face in faces:
@@ -80,7 +79,7 @@ def _are_told_apart(faces: list[Face], suits: list[Suit], deck: Group, findings:
             findings.error(
                 "S209", message, deck.place, path="deck", help="Write letters and digits, such as `Jo`"
             )
-            return False
+            return
         other = seen.setdefault(said, face)
         if other is not face:
             findings.error(
@@ -90,27 +89,26 @@ def _are_told_apart(faces: list[Face], suits: list[Suit], deck: Group, findings:
                 path="deck",
                 help="Give one of them a `code` of its own",
             )
-            return False
+            return
     signs = [suit.sign for suit in suits]
     for index, suit in enumerate(suits):
         if suit.sign in signs[:index]:
             message = f"`{suit.name}` and `{suits[signs.index(suit.sign)].name}` have one sign, `{suit.sign}`"
             findings.error("D402", message, deck.place, path="deck.suits", help="Give each suit its own sign")
-            return False
-    return True
+            return
 
 
-def _copies(deck: Group, findings: Findings) -> int | None:
+def _copies(deck: Group, findings: Findings) -> int:
     """How many packs are put together."""
     node = deck.get("copies")
-    if node is None:
+    if node is None or is_hole(node):
         return 1
     text = text_of(node)
     if not re.fullmatch(r"[1-9][0-9]{0,2}", text):
         findings.error(
             "S212", f"`copies` is a number of packs, and `{text}` is none", node.place, path="deck.copies"
         )
-        return None
+        return 1
     return int(text)
 
 
@@ -185,7 +183,7 @@ def _suit_entries(node: Node | None) -> list[tuple[str, Group | None, Node]]:
     for item in items_of(node):
         if isinstance(item, Group):
             found += [_suit_entry(entry) for entry in item]
-        else:
+        elif not is_hole(item):
             found.append((text_of(item), None, item))
     return found
 
@@ -198,6 +196,8 @@ def _ranks(node: Node | None, findings: Findings) -> list[str]:
     """Ranks low to high; `2..A` stands for the ranks between."""
     found: list[str] = []
     for item in items_of(node):
+        if is_hole(item):
+            continue
         if isinstance(item, Group):  # `- {jack: {code: J}}`
             names = [entry.key.text for entry in item]
         else:
@@ -253,10 +253,12 @@ def _rank_values(names: list[str]) -> tuple[Rank, ...]:
     return tuple(ranks)
 
 
-def _extras(deck: Group, findings: Findings) -> list[tuple[str, str, Node]]:
+def _extras(deck: Group) -> list[tuple[str, str, Node]]:
     """Name, short form and place of each extra card; `extra` is a list, a group, or a list with groups in it."""
     found: list[tuple[str, str, Node]] = []
     for item in items_of(deck.get("extra")):
+        if is_hole(item):
+            continue
         parts = [(entry.key, entry.value) for entry in item] if isinstance(item, Group) else [(item, item)]
         for where, details in parts:
             name = text_of(where)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.fixes import meant, remove
 from hasenpfeffer.reading.suggest import did_you_mean
+from hasenpfeffer.reading.tree import is_hole
 from hasenpfeffer.ruleset.model import Meld
 from hasenpfeffer.ruleset.steps import Melding, MeldStep
-from hasenpfeffer.shelf.build.builder import group_of, items_of, text_of
+from hasenpfeffer.shelf.build.builder import all_of, as_known, body_of, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.static import settled_now
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def build_melds(root: Group, builder: Builder) -> tuple[Meld, ...]:
+    node = root.get("melds")
     found = []
-    for entry in entries(root.get("melds")):
-        body = group_of(entry.value)
-        if body is not None:
-            found.append(_meld(entry, body, builder, f"melds.{entry.key.text}"))
-    return tuple(found)
+    for entry in entries(node):
+        body = body_of(entry.value, entry.key.place)
+        found.append(as_known(_meld(entry, body, builder, f"melds.{entry.key.text}"), body))
+    return all_of(node, found, inside=root)
 
 
 def _meld(entry: Entry, body: Group, builder: Builder, path: str) -> Meld:
@@ -75,6 +76,8 @@ def _where(body: Group) -> Literal["", "one suit", "every suit"]:
 
 def _say_one_way(entry: Entry, body: Group, builder: Builder, path: str) -> None:
     """S206 it is not said what makes the meld · L901 it is said in two ways, of which one does not count."""
+    if is_shaky(body):
+        return
     name = entry.key.text
     says = {key for key in _MAKES if body.get(key) is not None}
     problem, help = "", ""
@@ -114,6 +117,8 @@ _MAKES = ("cards", "in", "ranks", "length", "of")
 def _ranks(body: Group, builder: Builder, path: str) -> tuple[int, ...]:
     found = []
     for item in items_of(body.get("ranks")):
+        if is_hole(item) or builder.names.may_be_there(text_of(item)):
+            continue
         rank = builder.names.rank(text_of(item))
         if rank is None:
             known = [one.name for one in builder.names.pack.ranks]
@@ -161,16 +166,22 @@ def build_meld_step(entry: Entry, group: Group, builder: Builder, path: str) -> 
 def build_melding(group: Group, builder: Builder) -> Melding:
     """Which melds count here, and how. S230: a meld that is not listed."""
     names = []
-    for item in items_of(group.get("meld")):
+    node = group.get("meld")
+    for item in items_of(node):
         name = text_of(item)
-        if name not in builder.names.melds:
+        if is_hole(item):
+            continue
+        if name in names:
+            message = f"`{name}` is listed twice in `meld`"
+            builder.findings.warning("L901", message, item.place, help="Leave one of them out")
+        if name not in builder.names.melds and not builder.names.may_be_there(name):
             guess = did_you_mean(name, builder.names.melds)
             fixes = meant(item.place, name, builder.names.melds, whole=True)
             message = f"`{name}` is not one of the `melds`.{guess}"
             builder.findings.error("S230", message, item.place, fixes=fixes)
         names.append(name)
     return Melding(
-        melds=tuple(names),
+        melds=all_of(node, names, inside=group),
         once=text_of(group.get("overlap")) == "never",
         better=tuple(text_of(item) for item in items_of(group.get("better"))),
     )

@@ -18,6 +18,7 @@ from hasenpfeffer.ruleset.steps import (
     TakeStep,
     TurnUpStep,
 )
+from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.build.builder import Builder, text_of
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.step_parts import common, duties, number_of_cards
@@ -55,6 +56,8 @@ def build_exchange(entry: Entry, group: Group, builder: Builder, path: str) -> S
     pile = text_of(node) if text_of(node) in builder.names.piles else None
     if pile is not None:
         partner = Typed("constant", types.SEATS, value=0, place=group.place)
+    elif builder.names.may_be_there(text_of(node)):
+        pile, partner = UNKNOWN, Typed("error", types.UNKNOWN, place=group.place)
     else:
         partner = builder.needed(group, "with", types.SEATS, path)
     return ExchangeStep(
@@ -67,7 +70,7 @@ def build_exchange(entry: Entry, group: Group, builder: Builder, path: str) -> S
 
 def _check_source(entry: Entry, group: Group, builder: Builder, path: str) -> None:
     """S206: it is not said where the cards come from. In steps after each trick nothing else looks for that."""
-    if group.get("from") is None:
+    if group.get("from") is None and not group.incomplete:
         message = f"`from` is missing in `{entry.key.text}`"
         builder.findings.error("S206", message, entry.key.place, path=path, help="Name the pile")
 
@@ -110,7 +113,7 @@ def _count(
         if isinstance(tree, ast.Number):
             return None, tuple(sorted([*values, tree.value]))
     if parsed is None:
-        return None, ()
+        return Typed("error", types.UNKNOWN, place=node.place), ()
     typed = builder.checker.infer(parsed, SETTING_SCOPE)
     if may_be_cards and typed.type.kind is not types.Kind.NUMBER:
         return fit(builder.checker, typed, types.CARDS, parsed), ()

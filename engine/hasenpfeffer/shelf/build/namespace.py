@@ -14,11 +14,12 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text, hole, is_hole
+from hasenpfeffer.shelf.build.builder import Builder, body_of, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.depth import cut_too_deep
 from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.trees import asks_each, is_choice
+from hasenpfeffer.shelf.short_forms import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,6 +36,7 @@ _ASKED = re.compile(r"(.+?) of (.+)\Z")
 def collect(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
     """Fills the builder's namespace from the resolved tree. Findings: S222 a clash, S223 a word of the language."""
     names = builder.names
+    names.unclear.update(split_asked(key)[0] for key in _doubtful_keys(root))
     _card_names(root, builder)
     _counters(root, builder)
     _steps(root, builder)
@@ -67,6 +69,21 @@ def fields_of(call: Node, reserved: frozenset[str]) -> Iterator[Entry]:
             yield entry
 
 
+def _doubtful_keys(node: Node) -> Iterator[str]:
+    """Names that had to be changed to be names at all."""
+    match node:
+        case List():
+            for item in node.items:
+                yield from _doubtful_keys(item)
+        case Group():
+            for entry in node:
+                if entry.key.doubtful:
+                    yield entry.key.text
+                yield from _doubtful_keys(entry.value)
+        case _:
+            return
+
+
 def _card_names(root: Group, builder: Builder) -> None:
     for entry in entries(root.get("card names")):
         body = builder.tree(entry.value, f"card names.{entry.key.text}") or ast.Unreadable(entry.value.place)
@@ -76,7 +93,8 @@ def _card_names(root: Group, builder: Builder) -> None:
 def _counters(root: Group, builder: Builder) -> None:
     for entry in entries(root.get("counters")):
         body = group_of(entry.value)
-        if body is None:
+        if body is None or body.incomplete or is_hole(body.get("of")):
+            builder.names.unclear.add(entry.key.text)
             continue
         of = text_of(body.get("of"), "table")
         kind = types.ANY_NUMBER
@@ -97,12 +115,12 @@ def _terms(root: Group, builder: Builder) -> None:
 def _steps(root: Group, builder: Builder) -> None:
     names = builder.names
     for entry in entries(root.get("steps")):
-        step = group_of(entry.value)
-        if step is None:
-            continue
         name, place = entry.key.text, entry.key.place
-        kind = text_of(step.get("do"), name)
+        step = body_of(entry.value, place)
+        kind = kind_of_step(name, entry.value)
         names.steps[name] = place
+        if kind is None:
+            names.unclear.add(name)
         match kind:
             case "deal":
                 _piles(step, builder)
@@ -119,9 +137,7 @@ def _steps(root: Group, builder: Builder) -> None:
                 _choice(name, step, builder, place)
             case "predict":
                 _setting(builder, name, place, per_seat=True)
-                source = step.get("from")
-                if source is not None:
-                    _supply(builder, name, source, place, members=True)
+                _supply(builder, name, step.get("from") or hole(place), place, members=True)
             case "tricks":
                 for part in (*entries(step.get("after each")), *entries(step.get("during"))):
                     _set_group(group_of(part.value), builder)
@@ -137,6 +153,14 @@ def _steps(root: Group, builder: Builder) -> None:
                 pass
 
 
+def kind_of_step(name: str, node: Node) -> str | None:
+    """The kind of a step: what it does, or else what it is called; None where that is not known."""
+    do = node.get("do") if isinstance(node, Group) else None
+    if do is not None:
+        return None if is_hole(do) else text_of(do)
+    return name if name in KINDS else None
+
+
 def _piles(step: Group, builder: Builder) -> None:
     for packet in items_of(step.get("packets")):
         for pile in entries(packet):
@@ -150,15 +174,14 @@ def _choice(name: str, step: Group, builder: Builder, place: Place) -> None:
     per_seat = asks_each(step.get("who"))
     if isinstance(source, Group) and not is_choice(source):
         setting = _setting(builder, name, place, per_seat)
-        setting.given = types.words(*source.keys())
+        setting.given = types.UNKNOWN if source.incomplete else types.words(*source.keys())
         for option in source:
             builder.names.word(option.key.text)
             for field in fields_of(option.value, OPTION_KEYS):
                 _supply(builder, field.key.text, field.value, place, members=False)
     else:
-        setting = _setting(builder, name, place, per_seat)
-        if source is not None:
-            _supply(builder, name, source, place, members=True)
+        _setting(builder, name, place, per_seat)
+        _supply(builder, name, source or hole(place), place, members=True)
 
 
 def _set_group(group: Group | None, builder: Builder) -> None:
@@ -201,9 +224,10 @@ def _supply(builder: Builder, name: str, value: Node, place: Place, members: boo
 def _parameters(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
     for entry in entries(root.get("parameters")):
         body = group_of(entry.value)
-        if body is None:
-            continue
         name = entry.key.text
+        if body is None or (body.incomplete and body.get("default") is None):
+            builder.names.unclear.add(name)
+            continue
         default = body.get("default")
         if not isinstance(default, Text):
             builder.findings.error(
@@ -396,6 +420,8 @@ def _clashes(root: Group, builder: Builder) -> None:
     _check_seats(root, builder)
     for what, declared in groups:
         for name, place in declared.items():
+            if name in names.unclear:
+                continue
             bad = [word for word in name.split() if word in ast.KEYWORDS]
             if bad:
                 builder.findings.error(
@@ -432,6 +458,8 @@ def _check_seats(root: Group, builder: Builder) -> None:
     seats = players.get("seats") if players is not None else None
     for seat in seats.items if isinstance(seats, List) else ():
         name = text_of(seat)
+        if is_hole(seat):
+            continue
         if any(word in ast.KEYWORDS for word in name.split()):
             builder.findings.error("S223", f"{quoted(name)} holds a word of the language", seat.place)
             continue

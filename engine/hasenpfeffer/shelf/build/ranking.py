@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import scope
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.suggest import choices_text, quoted
-from hasenpfeffer.reading.tree import Entry, Group, Node, Text
+from hasenpfeffer.reading.tree import Entry, Group, Node, Text, is_hole
 from hasenpfeffer.ruleset.model import CardValue, LooseCard, Ranking, Values
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN
+from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, group_of, items_of, text_of
 
 _CONTRACT = scope("me", "card")
 STRENGTH_WORDS = ("beats everything", "beats nothing")
@@ -18,17 +21,18 @@ LEADING_WORDS = ("its own suit", "names a suit", "one suit's best", "no suit")
 
 
 def build_ranking(root: Group, builder: Builder) -> Ranking:
-    group = group_of(root.get("ranking"))
-    assert group is not None
+    group = body_of(root.get("ranking"), root.place)
     plain_node = group.get("plain")
-    plain, by_suit = None, {}
+    plain: Typed | None = None
+    by_suit: dict[int, Typed] = {}
     if _is_by_suit(plain_node, builder):
         assert isinstance(plain_node, Group)
         by_suit = _by_suit(plain_node, builder)
     elif plain_node is not None:
         plain = builder.typed(plain_node, types.CHAIN, "ranking.plain", _CONTRACT)
     trump = builder.optional(group, "trump", types.CHAIN, "ranking", _CONTRACT)
-    return Ranking(trump, plain, by_suit, _loose(group, builder), _equal(group, builder), group.place)
+    ranking = Ranking(trump, plain, by_suit, _loose(group, builder), _equal(group, builder), group.place)
+    return as_known(ranking, group)
 
 
 def _is_by_suit(node: Node | None, builder: Builder) -> bool:
@@ -44,7 +48,7 @@ def _by_suit(node: Group, builder: Builder) -> dict[int, Typed]:
     for entry in node:
         key = entry.key.text
         matching = [i for i, suit in enumerate(suits) if key in (suit.name, suit.colour)]
-        if not matching:
+        if not matching and not builder.names.may_be_there(key):
             known = [*(suit.name for suit in suits), *(suit.colour for suit in suits if suit.colour)]
             builder.findings.error(
                 "S205",
@@ -60,25 +64,22 @@ def _by_suit(node: Group, builder: Builder) -> dict[int, Typed]:
 
 
 def _loose(group: Group, builder: Builder) -> tuple[LooseCard, ...]:
-    node = group_of(group.get("cards of no suit"))
+    node = group.get("cards of no suit")
     found = []
-    for entry in node or ():
-        body = group_of(entry.value)
-        if body is None:
-            continue
+    for entry in node if isinstance(node, Group) else ():
+        body = body_of(entry.value, entry.key.place)
         path = f"ranking.cards of no suit.{entry.key.text}"
         cards = builder.typed(entry.key, types.CARDS, path, _CONTRACT)
-        found.append(
-            LooseCard(
-                cards,
-                _answer(body, "strength", STRENGTH_WORDS, builder, path),  # type: ignore[arg-type]
-                _leading(body.get("leading it"), builder, path),
-                _answer(body, "following with it", FOLLOWING_WORDS, builder, path),  # type: ignore[arg-type]
-                builder.optional(body, "may name", types.SUITS, path, _CONTRACT),
-                entry.key.place,
-            )
+        card = LooseCard(
+            cards,
+            _answer(body, "strength", STRENGTH_WORDS, builder, path),  # type: ignore[arg-type]
+            _leading(body.get("leading it"), builder, path),
+            _answer(body, "following with it", FOLLOWING_WORDS, builder, path),  # type: ignore[arg-type]
+            builder.optional(body, "may name", types.SUITS, path, _CONTRACT),
+            entry.key.place,
         )
-    return tuple(found)
+        found.append(as_known(card, body))
+    return all_of(node, found, inside=group)
 
 
 def _leading(node: Node | None, builder: Builder, path: str) -> Typed | str:
@@ -112,7 +113,7 @@ def _answer(body: Group, key: str, words: tuple[str, ...], builder: Builder, pat
             help=f"Choices: {choices_text(words, text)}",
             fixes=meant(node.place, text, words, whole=True),
         )
-    return words[0]
+    return cast("str", UNKNOWN)
 
 
 def _equal(group: Group, builder: Builder) -> Typed | None:
@@ -130,7 +131,10 @@ def _equal(group: Group, builder: Builder) -> Typed | None:
 
 
 def build_values(root: Group, builder: Builder) -> Values:
-    group = group_of(root.get("values"))
+    node = root.get("values")
+    if is_hole(node) or (node is None and root.incomplete):
+        return cast("Values", UNKNOWN)
+    group = group_of(node)
     if group is None:
         return Values()
     found: list[CardValue] = []
@@ -146,7 +150,7 @@ def build_values(root: Group, builder: Builder) -> Values:
             found += _block(entry.value, key, builder, path)
         else:
             found.append(_value(entry, "any", None, builder, path))
-    return Values(tuple(found), last_trick, each_trick)
+    return as_known(Values(tuple(found), last_trick, each_trick), group)
 
 
 def _block(node: Node, block: str, builder: Builder, path: str) -> list[CardValue]:
@@ -158,6 +162,7 @@ def _block(node: Node, block: str, builder: Builder, path: str) -> list[CardValu
     for item in items_of(node):
         body = group_of(item)
         if body is None:
+            found.append(cast("CardValue", UNKNOWN))
             continue
         then = group_of(body.get("then"))
         condition: Typed | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
@@ -11,10 +11,20 @@ from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.tree import Group, List, Text
+from hasenpfeffer.reading.tree import Group, List, Text, has_holes, is_hole
 from hasenpfeffer.ruleset.model import Counter, Parameter, Ruleset, Setting, Sides, Term, Values
 from hasenpfeffer.ruleset.steps import DealStep, TricksStep
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN, PartialMap, UnknownError, known, with_unknown
+from hasenpfeffer.shelf.build.builder import (
+    Builder,
+    all_of,
+    as_known,
+    body_of,
+    group_of,
+    items_of,
+    may_lack,
+    text_of,
+)
 from hasenpfeffer.shelf.build.deck import build_pack, finish_pack
 from hasenpfeffer.shelf.build.melds import build_melds
 from hasenpfeffer.shelf.build.namespace import collect, entries
@@ -26,13 +36,14 @@ from hasenpfeffer.shelf.build.steps import build_steps
 from hasenpfeffer.shelf.build.table import build_seating, seats_default
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hasenpfeffer.cards import Pack
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.ruleset.steps import Step
     from hasenpfeffer.seats import Seating
 
-_PARTS = ("players", "deck", "ranking", "steps", "scoring", "game")
+T = TypeVar("T")
 
 
 def build_ruleset(
@@ -44,26 +55,63 @@ def build_ruleset(
     patches: tuple[str, ...] = (),
     composed_of: tuple[str, ...] = (),
     options: Mapping[str, str] | None = None,
-) -> Ruleset | None:
-    """The typed ruleset, or None after findings. `options` are parameters set from outside, as text."""
-    options = check_options(root, options or {}, findings)
-    if any(group_of(root.get(part)) is None for part in _PARTS) or findings.has_errors:
-        return None
-    players, deck = group_of(root.get("players")), group_of(root.get("deck"))
-    assert players is not None and deck is not None
-    seating = build_seating(players, options, findings)
-    pack = build_pack(deck, findings)
-    if seating is None or pack is None:
-        return None
-    sizes = Sizes(seating.count, pack.size, pack.size // seating.count, 0, 1, LONGEST)
+    is_hidden: Callable[[str], bool] | None = None,
+) -> Ruleset:
+    """The typed ruleset. `options` are parameters set from outside, as text.
+
+    Where something has a finding the ruleset is only partly known (`ruleset.unknown`): it can be looked at and not
+    be played. `is_hidden` tells of a name that is not known whether the reason has a finding already.
+    """
+    own = Findings()
+    ruleset = _build(root, own, name, game, patches, composed_of, options or {}, is_hidden)
+    findings.add_all(own)
+    return cast("Ruleset", with_unknown(ruleset)) if own.has_errors or has_holes(root) else ruleset
+
+
+def _build(
+    root: Group,
+    findings: Findings,
+    name: str,
+    game: str,
+    patches: tuple[str, ...],
+    composed_of: tuple[str, ...],
+    options: Mapping[str, str],
+    is_hidden: Callable[[str], bool] | None,
+) -> Ruleset:
+    options = check_options(root, options, findings)
+    players, deck = _section(root, "players"), _section(root, "deck")
+    of_table, of_pack = Findings(), Findings()
+    seating = build_seating(players, options, of_table)
+    pack = build_pack(deck, of_pack)
+    sizes = Sizes(seating.count, pack.size, max(pack.size // seating.count, 1), 0, 1, LONGEST)
     names = Names(pack, seating, sizes)
-    _settle_pack(root, deck, names, findings, options)
+    names.lacks_cards = any(may_lack(deck.get(part), deck) for part in ("suits", "ranks", "extra"))
+    if is_hidden is not None:
+        names.is_hidden = is_hidden
+    _settle_pack(root, deck, names, of_pack, options)
     builder = Builder(names, findings)
     collect(root, builder, options)
-    values = _values(root, builder)
+    values = build_values(root, builder)
     names.sizes = _sizes(names, values)
     builder = _again(builder)
-    return _assemble(root, builder, values, seating, name, game, patches, composed_of, options)
+    ruleset = _assemble(root, builder, values, seating, name, game, patches, composed_of, options)
+    for found, group in ((of_table, players), (of_pack, deck)):
+        findings.add_all(found)
+        if not found.has_errors and not has_holes(group):
+            continue
+        which = "seating" if group is players else "pack"
+        ruleset = replace(ruleset, **{which: UNKNOWN})
+        names.sizes = UNKNOWN
+        setattr(names, which, UNKNOWN)
+    try:
+        _largest_hand(cast("tuple[Step, ...]", with_unknown(ruleset.steps)), names)
+    except UnknownError:
+        names.sizes = UNKNOWN
+    return ruleset
+
+
+def _section(root: Group, part: str) -> Group:
+    return body_of(root.get(part), root.place)
 
 
 def _settle_pack(
@@ -85,22 +133,19 @@ def _again(builder: Builder) -> Builder:
     return Builder(builder.names, builder.findings)
 
 
-def _values(root: Group, builder: Builder) -> Values:
-    return build_values(root, builder)
-
-
 def _sizes(names: Names, values: Values) -> Sizes:
     """The greatest numbers: all cards of the pack at their highest value, and what tricks add."""
     seats, cards = names.seating.count, names.pack.size
     hand = max(cards // seats, 1)
     total, denominator = 0, 1
-    for value in values.cards:
+    values = Values() if values is UNKNOWN else values
+    for value in known(values.cards):
         if value.points.type.kind is Kind.NUMBER:
             total = max(total, abs(value.points.type.low), abs(value.points.type.high))
             denominator = max(denominator, value.points.type.denominator)
     points = total * cards
     for extra in (values.last_trick, values.each_trick):
-        if extra is not None and extra.type.kind is Kind.NUMBER:
+        if extra is not UNKNOWN and extra is not None and extra.type.kind is Kind.NUMBER:
             points += max(abs(extra.type.low), abs(extra.type.high)) * hand
     return Sizes(seats, cards, hand, points, denominator, LONGEST)
 
@@ -115,27 +160,31 @@ def _assemble(
     patches: tuple[str, ...],
     composed_of: tuple[str, ...],
     options: Mapping[str, str],
-) -> Ruleset | None:
+) -> Ruleset:
     names = builder.names
     pack: Pack = names.pack
     ranking = build_ranking(root, builder)
     steps = build_steps(root, builder)
-    names.sizes = replace(names.sizes, hand=_largest_hand(steps, names))
+    names.sizes = replace(names.sizes, hand=_likely_hand(steps, names))
     scoring = build_scoring(root, builder)
     game_end = build_game(root, builder)
-    terms = _terms(builder)
-    settings = {
-        key: Setting(key, builder.checker.type_of(key), setting.per_seat, index)
-        for index, (key, setting) in enumerate(names.settings.items())
-    }
-    ruleset = Ruleset(
+    terms = _terms(root, builder)
+    settings = _named(
+        root,
+        "steps",
+        {
+            key: Setting(key, builder.checker.type_of(key), setting.per_seat, index)
+            for index, (key, setting) in enumerate(names.settings.items())
+        },
+    )
+    return Ruleset(
         name=name,
         title=text_of(root.get("title"), name),
         summary=text_of(root.get("summary")),
         game=game,
         patches=patches,
         composed_of=composed_of,
-        playable=text_of(root.get("abstract")) != "yes",
+        playable=UNKNOWN if is_hole(root.get("abstract")) else text_of(root.get("abstract")) != "yes",
         names=names,
         seating=seating,
         pack=pack,
@@ -150,14 +199,26 @@ def _assemble(
         steps=steps,
         scoring=scoring,
         game_end=game_end,
-        card_names=_card_names(builder),
+        card_names=_named(root, "card names", _card_names(builder)),
         promises=_promises(root, builder),
         options=dict(options),
     )
-    return None if builder.findings.has_errors else ruleset
 
 
-def _largest_hand(steps: tuple[object, ...], names: Names) -> int:
+def _named(root: Group, part: str, found: dict[str, T]) -> dict[str, T]:
+    """The members of a part of the file by name, of which more may be there where not all could be read."""
+    return PartialMap(found) if may_lack(root.get(part), root) else found
+
+
+def _likely_hand(steps: tuple[Step, ...], names: Names) -> int:
+    """The size of a hand that ranges of formulas count with; an even share where that is not known."""
+    try:
+        return _largest_hand(cast("tuple[Step, ...]", with_unknown(steps)), names)
+    except UnknownError:
+        return -(-names.pack.size // names.seating.count)
+
+
+def _largest_hand(steps: tuple[Step, ...], names: Names) -> int:
     """The most cards that a seat is dealt or draws: the number of tricks cannot be higher."""
     most = 0
     for step in steps:
@@ -180,13 +241,13 @@ def _most(amount: Typed, share: int) -> int:
     return min(int(amount.type.high), share) if amount.type.kind is Kind.NUMBER else share
 
 
-def _terms(builder: Builder) -> dict[str, Term]:
+def _terms(root: Group, builder: Builder) -> dict[str, Term]:
     found = {}
     for name, term in builder.names.terms.items():
         body = builder.checker.body(name)
         if body is not None:
             found[name] = Term(name, term.argument, body, term.place)
-    return found
+    return _named(root, "terms", found)
 
 
 def _parameters(root: Group, options: Mapping[str, str]) -> tuple[Parameter, ...]:
@@ -221,7 +282,7 @@ def _parameters(root: Group, options: Mapping[str, str]) -> tuple[Parameter, ...
                 "seats", default_seats.text, value, choices, "players at the table", default_seats.place
             )
         )
-    return tuple(found)
+    return all_of(root.get("parameters"), found, inside=root)
 
 
 def _counters(root: Group, builder: Builder) -> dict[str, Counter]:
@@ -239,7 +300,7 @@ def _counters(root: Group, builder: Builder) -> dict[str, Counter]:
         found[entry.key.text] = Counter(
             entry.key.text, declared.of, typed, declared.type, about, entry.key.place
         )
-    return found
+    return _named(root, "counters", found)
 
 
 def _check_start(name: str, start: Typed, kind: types.Type, builder: Builder, path: str) -> None:
@@ -260,11 +321,14 @@ def _check_start(name: str, start: Typed, kind: types.Type, builder: Builder, pa
 
 
 def _sides(root: Group, builder: Builder) -> Sides | None:
-    group = group_of(root.get("sides"))
+    node = root.get("sides")
+    if is_hole(node) or (node is None and root.incomplete):
+        return cast("Sides", UNKNOWN)
+    group = group_of(node)
     if group is None:
         return None
     words = group_of(group.get("words"))
-    return Sides(
+    sides = Sides(
         builder.optional(group, "declarers", types.SEATS, "sides"),
         builder.optional(group, "decided", types.YESNO, "sides"),
         builder.optional(group, "known to", types.SEATS, "sides"),
@@ -272,6 +336,7 @@ def _sides(root: Group, builder: Builder) -> Sides | None:
         {entry.key.text: text_of(entry.value) for entry in words or ()},
         group.place,
     )
+    return as_known(sides, group)
 
 
 def _card_names(builder: Builder) -> dict[str, Typed]:
@@ -282,4 +347,7 @@ def _card_names(builder: Builder) -> dict[str, Typed]:
 
 
 def _promises(root: Group, builder: Builder) -> tuple[Typed, ...]:
-    return tuple(builder.typed(item, types.YESNO, "promises") for item in items_of(root.get("promises")))
+    node = root.get("promises")
+    return all_of(
+        node, [builder.typed(item, types.YESNO, "promises") for item in items_of(node)], inside=root
+    )

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import Scope, scope
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.unparse import unparse
 from hasenpfeffer.reading.place import Place
 from hasenpfeffer.reading.suggest import nearest
-from hasenpfeffer.reading.tree import Entry, Group, Node, Text
+from hasenpfeffer.reading.tree import Entry, Group, Node, Text, is_hole
 from hasenpfeffer.ruleset.model import FirstOut, Game, Receivers, ScoreLine
-from hasenpfeffer.shelf.build.builder import Builder, group_of, items_of, text_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known
+from hasenpfeffer.shelf.build.builder import (
+    Builder,
+    all_of,
+    as_known,
+    body_of,
+    is_shaky,
+    items_of,
+    may_lack,
+    text_of,
+)
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.static import settled_now
@@ -27,11 +39,12 @@ MOST_DEALS = 100_000
 
 def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
     """Every line, in order of writing."""
-    lines = [_line(entry, builder) for entry in entries(root.get("scoring"))]
+    node = root.get("scoring")
+    lines = [_line(entry, builder) for entry in entries(node)]
     names = [line.name for line in lines]
     for line in lines:
-        for other in line.instead_of:
-            if other not in names:
+        for other in known(line.instead_of):
+            if other not in names and not may_lack(node, root) and not builder.names.may_be_there(other):
                 guess = nearest(other, names)
                 hint = f". Did you mean `{guess}`?" if guess else ""
                 builder.findings.error(
@@ -39,17 +52,17 @@ def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
                     f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}",
                     line.place,
                 )
-    return tuple(lines)
+    return all_of(node, lines, inside=root)
 
 
 def _line(entry: Entry, builder: Builder) -> ScoreLine:
-    group = group_of(entry.value) or Group((), entry.key.place)
+    group = body_of(entry.value, entry.key.place)
     path = f"scoring.{entry.key.text}"
     receivers = _receivers(group.get("who"), builder, f"{path}.who", entry.key.place)
-    where = _EACH.get(receivers.each, _SIDES)
+    where = _SIDES if receivers is UNKNOWN else _EACH.get(receivers.each, _SIDES)
     loses = group.get("gets") is None
     amount = builder.optional(group, "loses" if loses else "gets", types.ANY_NUMBER, path, where)
-    return ScoreLine(
+    line = ScoreLine(
         name=entry.key.text,
         condition=builder.optional(group, "if", types.YESNO, path, where),
         receivers=receivers,
@@ -58,13 +71,16 @@ def _line(entry: Entry, builder: Builder) -> ScoreLine:
         payers=builder.optional(group, "from", types.SEATS, path, where),
         adds=assignments(group.get("add"), builder, f"{path}.add", where),
         sets=assignments(group.get("set"), builder, f"{path}.set", where),
-        instead_of=tuple(text_of(item) for item in items_of(group.get("instead of"))),
+        instead_of=tuple(text_of(item) for item in items_of(group.get("instead of")) if not is_hole(item)),
         place=entry.key.place,
     )
+    return as_known(line, group)
 
 
 def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> Receivers:
     everybody = Typed("lookup", types.SEATS, value="seats", place=place)
+    if is_shaky(node):
+        return cast("Receivers", UNKNOWN)
     if node is None:  # a line that only writes to counters of the table
         return Receivers("", everybody)
     if isinstance(node, Group):
@@ -78,7 +94,7 @@ def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> 
         return Receivers("", whole or everybody, tuple(weights))
     parsed = builder.tree(node, path)
     if parsed is None:
-        return Receivers("", everybody)
+        return cast("Receivers", UNKNOWN)
     each, rest = _each(parsed.source if isinstance(parsed, ast.Where) else parsed)
     if each:
         who = everybody if rest is None else builder.checker.check(rest, types.SEATS, _EACH[each])
@@ -121,15 +137,14 @@ def _each(tree: ast.Expr) -> tuple[str, ast.Expr | None]:
 
 
 def build_game(root: Group, builder: Builder) -> Game:
-    group = group_of(root.get("game"))
-    assert group is not None
+    group = body_of(root.get("game"), root.place)
     path = "game"
     team = _EACH["team"]
     over, over_deals, everyone = _over(group.get("over"), builder)
     best, best_teams = _best(group.get("best"), builder)
     next_dealer = group.get("next dealer") or Text("next of dealer", group.place, exact=False)
     redeal = group.get("after a redeal") or next_dealer
-    return Game(
+    game = Game(
         wins=builder.condition(group, "wins", path, team),
         loses=builder.condition(group, "loses", path, team),
         first_out=_first_out(group.get("first out"), builder),
@@ -146,17 +161,18 @@ def build_game(root: Group, builder: Builder) -> Game:
         longest=_longest(group.get("longest"), builder),
         place=group.place,
     )
+    return as_known(game, group)
 
 
 def _longest(node: Node | None, builder: Builder) -> int:
     """After how many deals a game is stopped."""
     path = "game.longest"
-    typed = None if node is None else builder.typed(node, types.ANY_NUMBER, path)
-    if node is None or typed is None or typed.op == "error":
+    if node is None:
         return LONGEST
+    typed = builder.typed(node, types.ANY_NUMBER, path)
     deals = settled_now(typed, builder.names, builder.findings, node.place, path)
     if deals is None:
-        return LONGEST
+        return cast("int", UNKNOWN)
     if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
         builder.findings.error(
             "S212",
@@ -164,7 +180,7 @@ def _longest(node: Node | None, builder: Builder) -> int:
             node.place,
             path=path,
         )
-        return LONGEST
+        return cast("int", UNKNOWN)
     return deals
 
 
@@ -198,7 +214,9 @@ def _first_out(node: Node | None, builder: Builder) -> tuple[FirstOut, ...]:
     found: list[FirstOut] = []
     for item in items_of(node):
         parsed = builder.tree(item, "game.first out")
-        if parsed is not None:
+        if parsed is None:
+            found.append(cast("FirstOut", UNKNOWN))
+        else:
             found += [_first(part, builder, _EACH["team"]) for part in _alternatives(parsed)]
     return tuple(found)
 

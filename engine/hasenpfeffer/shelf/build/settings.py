@@ -10,6 +10,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Entry, Node, Text
 from hasenpfeffer.ruleset.steps import Assignment
+from hasenpfeffer.shelf.build.builder import all_of
 from hasenpfeffer.shelf.build.namespace import entries, split_asked
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def assignments(
             want = types.ANY_NUMBER
         elif name in names.settings or name in names.terms:
             want = builder.checker.type_of(name)
+        elif names.may_be_there(name):
+            want = None
         else:
             want = None
             builder.findings.error(
@@ -51,7 +54,7 @@ def assignments(
         found.append(
             Assignment(name, seat, builder.typed(entry.value, want, f"{path}.{name}", where), entry.key.place)
         )
-    return tuple(found)
+    return all_of(node, found)
 
 
 def typed_field(field: Entry, builder: Builder, path: str) -> Typed:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.lang.evaluate import compile_formula, slot
+from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hasenpfeffer.lang.names import Names
     from hasenpfeffer.lang.typed import Typed
-    from hasenpfeffer.lang.types import Kind
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
 
@@ -39,9 +39,9 @@ def settled(
 def settled_now(
     formula: Typed, names: Names, findings: Findings, place: Place, path: str, whose: str = "This must be"
 ) -> Any | None:
-    """The value of a formula that has to be settled before play. S243: it is not; None then, and for a formula that
-    has a finding already."""
-    if formula.op == "error":
+    """The value of a formula that has to be settled before play. S243: it is not; None then, and for a formula of
+    which some part has a finding already."""
+    if any(part.op == "error" or part.type.kind is Kind.UNKNOWN for part in formula.walk()):
         return None
     try:
         return settled(formula, names)

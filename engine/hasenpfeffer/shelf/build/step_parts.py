@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import SETTING_SCOPE
@@ -11,7 +11,8 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text
 from hasenpfeffer.ruleset.steps import Duty, Shown
-from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
+from hasenpfeffer.ruleset.unknown import UNKNOWN
+from hasenpfeffer.shelf.build.builder import Builder, all_of, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.trees import asks_each, is_choice
 
 
@@ -48,6 +49,8 @@ def nobody_acts(typed: Typed | None, builder: Builder, path: str) -> Typed | Non
 
 
 def shown(node: Node | None, builder: Builder, path: str, want: Type | None = None) -> Shown:
+    if is_shaky(node):
+        return cast("Shown", UNKNOWN)
     match text_of(node):
         case "":
             if node is None:
@@ -82,11 +85,12 @@ def duties(
             value = then
         parsed = builder.tree(value, f"{path}.{index}")
         if parsed is None:
+            found.append(cast("Duty", UNKNOWN))
             continue
         for part in _or_else(parsed):
             cards = builder.checker.check(part, types.CARDS, SETTING_SCOPE)
             found.append(Duty(condition, cards, part.place))
-    return tuple(found)
+    return all_of(node, found)
 
 
 def _or_else(tree: ast.Expr) -> list[ast.Expr]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hasenpfeffer.reading.tree import Entry, Group
 from hasenpfeffer.ruleset.steps import Step
+from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.build.auction import build_auction
-from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of
 from hasenpfeffer.shelf.build.choosing import build_choice, build_going_alone, build_prediction
 from hasenpfeffer.shelf.build.dealing import build_deal
 from hasenpfeffer.shelf.build.melds import build_meld_step
 from hasenpfeffer.shelf.build.moving import MOVERS, build_turning_up
-from hasenpfeffer.shelf.build.namespace import entries
+from hasenpfeffer.shelf.build.namespace import entries, kind_of_step
 from hasenpfeffer.shelf.build.tricks import build_tricks
 
 if TYPE_CHECKING:
@@ -21,24 +22,20 @@ if TYPE_CHECKING:
 
 def build_steps(root: Group, builder: Builder) -> tuple[Step, ...]:
     """Every step in order of play."""
-    found: list[Step] = []
-    for entry in entries(root.get("steps")):
-        step = _step(entry, builder, f"steps.{entry.key.text}")
-        if step is not None:
-            found.append(step)
-    return tuple(found)
+    node = root.get("steps")
+    return all_of(
+        node, [_step(entry, builder, f"steps.{entry.key.text}") for entry in entries(node)], inside=root
+    )
 
 
-def _step(entry: Entry, builder: Builder, path: str) -> Step | None:
-    """One step; None where the schema has found something."""
-    group = group_of(entry.value)
-    if group is None:
-        return None
-    kind = text_of(group.get("do"), entry.key.text)
-    reader = _READERS.get(kind)
-    if reader is None:
-        return None
-    return reader(entry, group, builder, path)
+def _step(entry: Entry, builder: Builder, path: str) -> Step:
+    """One step; unknown where it is not known what kind of step it is."""
+    kind = kind_of_step(entry.key.text, entry.value)
+    if kind not in _READERS:
+        builder.read_only(entry.value, path)
+        return cast("Step", UNKNOWN)
+    group = body_of(entry.value, entry.key.place)
+    return as_known(_READERS[kind](entry, group, builder, path), group)
 
 
 _READERS: dict[str, Callable[[Entry, Group, Builder, str], Step]] = {

@@ -12,7 +12,7 @@ from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Group, List, Node, Text
 from hasenpfeffer.seats import Seating, usual_names
-from hasenpfeffer.shelf.build.builder import Builder, items_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.static import settled_now
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
 
 _PARTNERS = ("opposite", "alternate", "none")
+_USUAL = 4
+"""Seats of a table where it is not known how many there are."""
+_DIGITS = 10
+"""What has more digits is too much already."""
 
 
 def seats_default(node: Node | None) -> Text | None:
@@ -31,37 +35,48 @@ def seats_default(node: Node | None) -> Text | None:
     return node if isinstance(node, Text) else None
 
 
-def build_seating(players: Group, options: Mapping[str, str], findings: Findings) -> Seating | None:
-    """The table; None after a finding."""
+def build_seating(players: Group, options: Mapping[str, str], findings: Findings) -> Seating:
+    """The table; after a finding one that formulas can be read with."""
     node = players.get("seats")
+    names = _seats(players, node, options, findings)
+    clockwise = text_of(players.get("turn"), "clockwise") != "anticlockwise"
+    partners = players.get("partners")
+    if names is None:
+        names, partners = usual_names(_USUAL), None if isinstance(partners, List) else partners
+    teams = _teams(partners, names, findings)
+    alone = tuple(1 << seat for seat in range(len(names)))
+    return Seating(names, teams or alone, clockwise)
+
+
+def _seats(
+    players: Group, node: Node | None, options: Mapping[str, str], findings: Findings
+) -> tuple[str, ...] | None:
+    """The names of the seats, or None where they are not known."""
+    if node is None or is_shaky(node):
+        return None
     if isinstance(node, List):
         names = tuple(text_of(item) for item in node.items)
     else:
         default = seats_default(node)
         count = options.get("seats") or text_of(default)
-        if not (count.isascii() and count.isdigit()) or not 2 <= int(count) <= 10:
+        if not (count.isascii() and count.isdigit()) or not 2 <= int(count[:_DIGITS]) <= 10:
             place = default.place if default is not None else players.place
             findings.error("S212", f"A table has 2 to 10 seats, and `{count}` is not such a number", place)
             return None
         names = usual_names(int(count))
     if not 2 <= len(names) <= 10:
-        assert node is not None
         findings.error("S220", f"A table has 2 to 10 seats, and this one has {len(names)}", node.place)
         return None
     folded = [fold(name) for name in names]
     for index, name in enumerate(names):
         if folded[index] in folded[:index]:
-            assert node is not None
             findings.error("S221", f"The seat `{name}` is named twice", node.place)
-            return None
-    clockwise = text_of(players.get("turn"), "clockwise") != "anticlockwise"
-    teams = _teams(players.get("partners"), names, findings)
-    return None if teams is None else Seating(names, teams, clockwise)
+    return names
 
 
 def _teams(node: Node | None, names: tuple[str, ...], findings: Findings) -> tuple[int, ...] | None:
     alone = tuple(1 << seat for seat in range(len(names)))
-    if node is None:
+    if node is None or is_shaky(node):
         return alone
     if isinstance(node, List):
         return _listed(node, names, findings)
@@ -69,6 +84,8 @@ def _teams(node: Node | None, names: tuple[str, ...], findings: Findings) -> tup
     if word not in _PARTNERS:
         word = _worked_out(node, names, findings)
     count = len(names)
+    if not word:
+        return None
     if word == "none":
         return alone
     if count % 2:
@@ -104,7 +121,6 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
             help=f"Choices: {', '.join(_PARTNERS)}, or a list of teams",
             fixes=meant(node.place, text_of(node), _PARTNERS, whole=True),
         )
-    if typed.op == "error" or findings.has_errors:
         return ""
     value = settled_now(typed, space, findings, node.place, "players.partners")
     if value is None:
@@ -114,11 +130,13 @@ def _worked_out(node: Node, names: tuple[str, ...], findings: Findings) -> str:
 
 def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int, ...] | None:
     teams, seen = [], 0
+    is_wrong = False
     for item in node.items:
         team = 0
         for member in items_of(item):
             name = text_of(member)
             if name not in names:
+                is_wrong = True
                 findings.error(
                     "S205",
                     f"`{name}` is not a seat",
@@ -126,18 +144,18 @@ def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int
                     help=f"Seats: {', '.join(names)}",
                     fixes=meant(member.place, name, names, whole=True),
                 )
-                return None
+                continue
             seat = 1 << names.index(name)
             if seen & seat:
+                is_wrong = True
                 findings.error("S220", f"`{name}` is in two partnerships", member.place)
-                return None
             seen |= seat
             team |= seat
         teams.append(team)
     missing = [name for seat, name in enumerate(names) if not seen >> seat & 1]
-    if missing:
+    if missing and not is_wrong:
+        is_wrong = True
         findings.error(
             "S220", f"`{missing[0]}` is in no partnership", node.place, help="Name every seat once."
         )
-        return None
-    return tuple(teams)
+    return None if is_wrong else tuple(teams)

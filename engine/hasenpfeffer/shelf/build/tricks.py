@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.reading.fixes import meant
-from hasenpfeffer.reading.tree import Entry, Group, Text
+from hasenpfeffer.reading.tree import Entry, Group, Text, is_hole
 from hasenpfeffer.ruleset.steps import (
     AfterTrick,
     Announcement,
@@ -20,7 +20,7 @@ from hasenpfeffer.ruleset.steps import (
     TakeStep,
     TricksStep,
 )
-from hasenpfeffer.shelf.build.builder import Builder, group_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, text_of
 from hasenpfeffer.shelf.build.melds import build_melding
 from hasenpfeffer.shelf.build.moving import MOVERS
 from hasenpfeffer.shelf.build.namespace import entries
@@ -42,20 +42,27 @@ def build_tricks(entry: Entry, group: Group, builder: Builder, path: str) -> Ste
         next_leader=builder.optional(group, "next leader", types.SEATS, path),
         lead=duties(group.get("lead"), builder, f"{path}.lead", (everything,)),
         follow=duties(group.get("follow"), builder, f"{path}.follow", (everything,)),
-        bars=tuple(
-            _bar(item, builder, f"{path}.bars.{item.key.text}") for item in entries(group.get("bars"))
+        bars=all_of(
+            group.get("bars"),
+            [_bar(item, builder, f"{path}.bars.{item.key.text}") for item in entries(group.get("bars"))],
         ),
         kept_back=duties(group.get("may be kept back"), builder, f"{path}.may be kept back"),
         always=builder.optional(group, "may always be played", types.CARDS, path),
         dummy=_dummy(group, builder, path),
         open_hands=_open_hands(group, builder, path),
-        after_each=tuple(
-            _after(item, builder, f"{path}.after each.{item.key.text}")
-            for item in entries(group.get("after each"))
+        after_each=all_of(
+            group.get("after each"),
+            [
+                _after(item, builder, f"{path}.after each.{item.key.text}")
+                for item in entries(group.get("after each"))
+            ],
         ),
-        during=tuple(
-            _announcement(item, builder, f"{path}.during.{item.key.text}")
-            for item in entries(group.get("during"))
+        during=all_of(
+            group.get("during"),
+            [
+                _announcement(item, builder, f"{path}.during.{item.key.text}")
+                for item in entries(group.get("during"))
+            ],
         ),
         stop_when=builder.optional(group, "stop when", types.YESNO, path),
         count=_number(group, "tricks", "tricks", builder, path),
@@ -75,20 +82,17 @@ def _leader(group: Group, builder: Builder, path: str) -> Typed:
 
 
 def _bar(entry: Entry, builder: Builder, path: str) -> Bar:
-    group = group_of(entry.value)
-    assert group is not None
-    return Bar(
-        entry.key.text,
-        builder.optional(group, "if", types.YESNO, path),
-        builder.needed(group, "cards", types.CARDS, path),
-        entry.key.place,
-    )
+    group = body_of(entry.value, entry.key.place)
+    condition = builder.optional(group, "if", types.YESNO, path)
+    cards = builder.needed(group, "cards", types.CARDS, path)
+    return as_known(Bar(entry.key.text, condition, cards, entry.key.place), group)
 
 
 def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
-    body = group_of(group.get("dummy"))
-    if body is None:
+    node = group.get("dummy")
+    if node is None:
         return None
+    body = body_of(node, node.place)
     path = f"{path}.dummy"
     hand = builder.needed(body, "hand", types.SEATS, path)
     played_by = builder.needed(body, "played by", types.SEATS, path)
@@ -97,27 +101,28 @@ def _dummy(group: Group, builder: Builder, path: str) -> Dummy | None:
     seen = body.get("seen")
     text = text_of(seen, _AFTER_FIRST_CARD)
     step = None if text == _AFTER_FIRST_CARD else text.removeprefix("after ")
-    return Dummy(hand, played_by, step, body.place if seen is None else seen.place, body.place)
+    dummy = Dummy(hand, played_by, step, body.place if seen is None else seen.place, body.place)
+    return as_known(dummy, body)
 
 
 def _open_hands(group: Group, builder: Builder, path: str) -> OpenHands | None:
-    body = group_of(group.get("open hands"))
-    if body is None:
+    node = group.get("open hands")
+    if node is None:
         return None
+    body = body_of(node, node.place)
     path = f"{path}.open hands"
     seats = builder.needed(body, "who", types.SEATS, path)
     condition = builder.optional(body, "if", types.YESNO, path)
     nobody_acts(seats, builder, f"{path}.who")
     nobody_acts(condition, builder, f"{path}.if")
-    return OpenHands(condition, seats, body.place)
+    return as_known(OpenHands(condition, seats, body.place), body)
 
 
 def _after(entry: Entry, builder: Builder, path: str) -> AfterTrick:
-    group = group_of(entry.value)
-    assert group is not None
+    group = body_of(entry.value, entry.key.place)
     step: TakeStep | MoveStep | None = None
     node = group.get("do")
-    if node is not None and text_of(node) not in _AFTER:
+    if node is not None and not is_hole(node) and text_of(node) not in _AFTER:
         builder.findings.error(
             "S203",
             f"`{text_of(node)}` is no step that can follow a trick",
@@ -133,13 +138,12 @@ def _after(entry: Entry, builder: Builder, path: str) -> AfterTrick:
         step = moving
     conditions = builder.conditions(group, path) if step is None else step.conditions
     sets = assignments(group.get("set"), builder, f"{path}.set")
-    return AfterTrick(entry.key.text, step, conditions, sets, entry.key.place)
+    return as_known(AfterTrick(entry.key.text, step, conditions, sets, entry.key.place), group)
 
 
 def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
-    group = group_of(entry.value)
-    assert group is not None
-    return Announcement(
+    group = body_of(entry.value, entry.key.place)
+    offer = Announcement(
         entry.key.text,
         who(group, builder, path),
         builder.optional(group, "if", types.YESNO, path),
@@ -152,6 +156,7 @@ def _announcement(entry: Entry, builder: Builder, path: str) -> Announcement:
         shown(group.get("shown"), builder, path, types.CARDS),
         entry.key.place,
     )
+    return as_known(offer, group)
 
 
 _AFTER: dict[str, Callable[[Entry, Group, Builder, str], Step]] = {

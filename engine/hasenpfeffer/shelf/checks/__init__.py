@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ParamSpec
 
+from hasenpfeffer.reading.diagnostic import Findings
+from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.checks.auction import check_auctions
 from hasenpfeffer.shelf.checks.circles import check_circles
 from hasenpfeffer.shelf.checks.composition import check_composition
@@ -14,6 +17,7 @@ from hasenpfeffer.shelf.checks.hands import check_hands
 from hasenpfeffer.shelf.checks.melds import check_melds
 from hasenpfeffer.shelf.checks.names import check_names
 from hasenpfeffer.shelf.checks.nobody import check_nobody
+from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.ranking import check_ranks
 from hasenpfeffer.shelf.checks.reach import check_reach
 from hasenpfeffer.shelf.checks.scoring import check_scoring
@@ -21,26 +25,47 @@ from hasenpfeffer.shelf.checks.secrecy import check_secrecy
 from hasenpfeffer.shelf.checks.steps import check_steps
 
 if TYPE_CHECKING:
-    from hasenpfeffer.reading.diagnostic import Findings
+    from collections.abc import Callable
+
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.shelf.merge import Merged
 
+P = ParamSpec("P")
 
-def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
-    """Every check, each adding its findings."""
-    check_deal(ruleset, merged, findings)
-    if not findings.has_errors:  # what follows counts with the size of a hand
-        check_hands(ruleset, findings)
-        check_auctions(ruleset, merged, findings)
-    check_steps(ruleset, findings)
-    check_ranks(ruleset, findings)
-    check_melds(ruleset, findings)
-    check_reach(ruleset, merged, findings)
-    certain = check_conditions(ruleset, merged, findings)
-    check_nobody(ruleset, merged, findings)
-    check_secrecy(ruleset, findings)
-    check_scoring(ruleset, merged, findings, certain)
-    check_circles(ruleset, findings)
-    check_cost(ruleset, findings)
-    check_names(ruleset, merged, findings)
-    check_composition(ruleset, merged, findings)
+
+def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
+    """Every check, each adding its findings. Gives the number of those that could not be run, or not to the end."""
+    of_deal = Findings()
+    not_run = int(_is_stopped(of_deal, check_deal, ruleset, merged, of_deal))
+    findings.add_all(of_deal)
+    dealt = ruleset
+    if of_deal.has_errors:  # what counts with the size of a hand cannot
+        dealt = replace(ruleset, names=replace(ruleset.names, sizes=UNKNOWN))
+        not_run += 1
+    else:
+        not_run += _is_stopped(findings, check_hands, ruleset, findings)
+    not_run += _is_stopped(findings, check_auctions, dealt, merged, findings)
+    for check in (
+        check_steps,
+        check_ranks,
+        check_melds,
+        check_secrecy,
+        check_circles,
+        check_cost,
+    ):
+        not_run += _is_stopped(findings, check, ruleset, findings)
+    for check_files in (check_reach, check_nobody, check_names, check_composition):
+        not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
+    certain: frozenset[str] | None = None
+    with if_known(findings):
+        certain = check_conditions(ruleset, merged, findings)
+    not_run += certain is None
+    return not_run + _is_stopped(findings, check_scoring, ruleset, merged, findings, certain or frozenset())
+
+
+def _is_stopped(findings: Findings, check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Whether anything in a check could not be run."""
+    before = findings.not_run
+    with if_known(findings):
+        check(*args, **kwargs)
+    return findings.not_run > before

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.calls import check_allowed, check_first_call, said
 from hasenpfeffer.shelf.checks.forced import check_forced
 from hasenpfeffer.shelf.checks.formulas import parts
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,13 +36,18 @@ _AT_LEAST = {
 
 def check_auctions(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """B501 bids out of reach · B504 no legal first call · B505 to B507 who is forced · B510 duels."""
-    for step in ruleset.steps:
-        if isinstance(step, AuctionStep):
+    for step in known(ruleset.steps):
+        if not isinstance(step, AuctionStep):
+            continue
+        with if_known(findings):
             bids = [call for call in step.calls if call.height is not None]
             if not check_first_call(step, ruleset, findings):
                 check_allowed(step, ruleset, merged, findings)
                 check_forced(step, bids, ruleset, merged, findings)
+        with if_known(findings):
+            bids = [call for call in known(step.calls) if call.height is not None]
             _out_of_reach(step, bids, ruleset, findings)
+        with if_known(findings):
             if step.ends.how == "duels":
                 _unfit_for_duels(step, findings)
 
@@ -96,11 +103,13 @@ def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, finding
     if not most:
         return  # told where the number of tricks stands
     by_place: dict[Place, list[tuple[Call, int, Typed]]] = {}
-    for asking, needed, more, exactly in _needs(ruleset):
+    for asking, needed, more, exactly in _needs(ruleset, findings):
         read = {str(part.value) for part in parts(needed, ruleset) if part.op in ("term", "setting")}
         for call in bids:
             fields = {name for name, _ in call.fields}
             if not read & fields or fields.intersection(asking):
+                continue
+            if any(field is UNKNOWN for _, field in call.fields):
                 continue
             value = _value(needed, call, ruleset)
             alone = all(other.family != call.family or other is call for other in bids)
@@ -136,13 +145,16 @@ def _cannot_fail(step: AuctionStep, call: Call, needed: Typed, findings: Finding
     )
 
 
-def _needs(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Typed, int, bool]]:
+def _needs(ruleset: Ruleset, findings: Findings) -> Iterator[tuple[tuple[str, ...], Typed, int, bool]]:
     """What lines of scoring ask tricks to reach: the terms that ask, the goal, 1 where it is to be passed, and
     whether it is to be met exactly."""
-    for line in ruleset.scoring:
-        if line.condition is None or line.loses:
-            continue
-        for asking, node in _demands(line.condition, (), ruleset):
+    for line in known(ruleset.scoring):
+        demands: list[tuple[tuple[str, ...], Typed]] = []
+        with if_known(findings):
+            demands = (
+                [] if line.condition is None or line.loses else list(_demands(line.condition, (), ruleset))
+            )
+        for asking, node in demands:
             reaching, reached, more = _AT_LEAST[node.op]
             if node.args[reaching].op == "lookup" and node.args[reaching].value == "tricks":
                 yield asking, node.args[reached], more, node.op == "equal"
@@ -171,7 +183,11 @@ def _tricks(ruleset: Ruleset) -> int:
 def _value(formula: Typed, call: Call, ruleset: Ruleset) -> Any:
     """A formula with a call's own fields; None where it depends on anything else that play decides."""
     given = {name: value.value for name, value in call.fields if value.is_constant}
-    terms = {name: term.body for name, term in ruleset.terms.items() if name not in ruleset.settings}
+    terms = {
+        name: term.body
+        for name, term in known_of(ruleset.terms)
+        if term.body is not UNKNOWN and name not in ruleset.settings
+    }
     try:
         return settled(formula, ruleset.names, given, terms)
     except (UnsettledError, ZeroDivisionError):

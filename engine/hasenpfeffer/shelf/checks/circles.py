@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,19 +84,20 @@ def _read(formulas: list[Typed], bodies: Bodies) -> Iterator[tuple[str, Typed]]:
 
 def _bodies(ruleset: Ruleset) -> Bodies:
     """`trump` is left out: while it is worked out there is none."""
-    found: Bodies = {name: [term.body] for name, term in ruleset.terms.items()}
-    if ruleset.sides is not None and ruleset.sides.declarers is not None:
+    found: Bodies = {name: [term.body] for name, term in known_of(ruleset.terms)}
+    if ruleset.sides is not UNKNOWN and ruleset.sides is not None and ruleset.sides.declarers is not None:
         found["declarers"] = [ruleset.sides.declarers]
-    tricks = (ruleset.values.each_trick, ruleset.values.last_trick)
-    found["points"] = [value for value in tricks if value is not None]
-    for step in ruleset.steps:
+    if ruleset.values is not UNKNOWN:
+        tricks = (ruleset.values.each_trick, ruleset.values.last_trick)
+        found["points"] = [value for value in tricks if value is not None]
+    for step in known(ruleset.steps):
         fields: list[tuple[str, Typed]] = []
         if isinstance(step, AuctionStep):
-            fields = [field for call in step.calls for field in call.fields]
+            fields = [field for call in known(step.calls) for field in known(call.fields)]
         elif isinstance(step, ChooseStep):
-            fields = [field for option in step.options for field in option.fields]
+            fields = [field for option in known(step.options) for field in known(option.fields)]
         for name, value in fields:
-            if not value.is_constant:
+            if value is UNKNOWN or not value.is_constant:
                 found.setdefault(name, []).append(value)
     found.pop("trump", None)
-    return found
+    return {name: list(known(bodies)) for name, bodies in found.items()}

@@ -10,8 +10,10 @@ from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.fixes import remove_at
 from hasenpfeffer.reading.tree import find
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
+from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.formulas import formulas
+from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.parts import dotted, said, shown
 from hasenpfeffer.shelf.short_forms import open_short_forms
 
@@ -44,13 +46,17 @@ class _Alone:
 
 def check_composition(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """X313 broken promises; with patches L901 what can have no effect · L904 what is so already."""
-    ways = tuple(_ways_alone(ruleset))
     of_game = _of_game(merged)
-    for promise in ruleset.promises:
-        _promise(promise, ways, of_game, ruleset, findings)
+    with if_known(findings):
+        ways = tuple(_ways_alone(ruleset))
+        for promise in known(ruleset.promises):
+            with if_known(findings):
+                _promise(promise, ways, of_game, ruleset, findings)
     if merged.patches:
         laid = [written for written in merged.files if written.shown not in of_game]
-        _never_holds(ruleset, ways, frozenset(written.shown for written in laid), findings)
+        with if_known(findings):
+            ways = tuple(_ways_alone(ruleset))
+            _never_holds(ruleset, ways, frozenset(written.shown for written in laid), findings)
         _already_so(merged, of_game, findings)
         _laid_in_vain(merged, of_game, findings)
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, DealStep, TricksStep
+from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.checks.formulas import formulas
+from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.truth import Reading
 from hasenpfeffer.shelf.checks.written import own_files, text_at
 
@@ -41,46 +43,55 @@ def check_conditions(ruleset: Ruleset, merged: Merged, findings: Findings) -> fr
         return frozenset()
     reading, own = Reading(ruleset), own_files(merged)
     seen = {finding.place for finding in findings.items if finding.severity == "error"}
-    for step in ruleset.steps:
-        for asked in _asked(step):
-            place = asked.condition.place
-            if place is None or place.file not in own or place in seen:
-                continue
-            holds = reading.holds(asked.condition)
-            if holds is None or reading.reads_a_knob(asked.condition):
-                continue
-            written = text_at(place, merged)
-            if written in ("yes", "no"):  # said on purpose
-                continue
-            seen.add(place)
-            then = f", so {asked.never}" if not holds else ""
-            findings.warning(
-                "L901",
-                f"`{asked.key}: {written}` {'always' if holds else 'never'} holds{then}",
-                place,
-                path=asked.path,
-                help=f"Leave `{asked.key}` out" if holds else "Ask for something that can be so",
-            )
+    for step in known(ruleset.steps):
+        with if_known(findings):
+            for asked in _asked(step):
+                with if_known(findings):
+                    place = asked.condition.place
+                    if place is None or place.file not in own or place in seen:
+                        continue
+                    holds = reading.holds(asked.condition)
+                    if holds is None or reading.reads_a_knob(asked.condition):
+                        continue
+                    written = text_at(place, merged)
+                    if written in ("yes", "no"):  # said on purpose
+                        continue
+                    seen.add(place)
+                    then = f", so {asked.never}" if not holds else ""
+                    findings.warning(
+                        "L901",
+                        f"`{asked.key}: {written}` {'always' if holds else 'never'} holds{then}",
+                        place,
+                        path=asked.path,
+                        help=f"Leave `{asked.key}` out" if holds else "Ask for something that can be so",
+                    )
     certain: set[str] = set()
-    for path, formula in formulas(ruleset):
-        if path.startswith(("promises", "scoring")):
-            continue
-        for part in _decided(formula, reading, None):
-            place = part.place
-            if place is None or place.file not in own or any(_inside(place, one) for one in seen):
+    with if_known(findings):
+        for path, formula in formulas(ruleset):
+            if path.startswith(("promises", "scoring")):
                 continue
-            seen.add(place)
-            if path.startswith("terms.") and part is formula:
-                certain.add(path.removeprefix("terms.").removesuffix(".body"))
-            word = "always" if reading.holds(part) else "never"
-            findings.warning(
-                "L901",
-                f"`{text_at(place, merged)}` {word} holds",
-                place,
-                path=path.removesuffix(".body"),
-                help="Leave it out, or ask for something that is so in some deals only",
-            )
+            for part in _decided_if_known(formula, reading, findings):
+                place = part.place
+                if place is None or place.file not in own or any(_inside(place, one) for one in seen):
+                    continue
+                seen.add(place)
+                if path.startswith("terms.") and part is formula:
+                    certain.add(path.removeprefix("terms.").removesuffix(".body"))
+                word = "always" if reading.holds(part) else "never"
+                findings.warning(
+                    "L901",
+                    f"`{text_at(place, merged)}` {word} holds",
+                    place,
+                    path=path.removesuffix(".body"),
+                    help="Leave it out, or ask for something that is so in some deals only",
+                )
     return frozenset(certain)
+
+
+def _decided_if_known(formula: Typed, reading: Reading, findings: Findings) -> list[Typed]:
+    with if_known(findings):
+        return list(_decided(formula, reading, None))
+    return []
 
 
 def _decided(formula: Typed, reading: Reading, around: Place | None) -> Iterator[Typed]:

@@ -8,6 +8,7 @@ from hasenpfeffer.lang.cost import LIMIT, Costs
 from hasenpfeffer.lang.ranges import LIMIT as LARGEST
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, TricksStep
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
 from hasenpfeffer.shelf.checks.formulas import formulas
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ def check_cost(ruleset: Ruleset, findings: Findings) -> None:
     costs = Costs(ruleset.names.sizes, _bodies(ruleset))
     for path, formula in formulas(ruleset):
         if formula.place is None:
+            continue
+        if any(part.type.kind is Kind.UNKNOWN for part in formula.walk()):
+            findings.not_run += 1
             continue
         names = [part for part in formula.walk() if part.op in ("term", "setting")]
         steps = costs.of(formula)
@@ -53,23 +57,25 @@ def _too_large(kind: Type) -> bool:
 
 def _bodies(ruleset: Ruleset) -> dict[str, list[Typed]]:
     """For each name all formulas that it may stand for: its term, and what calls, options and steps set."""
-    bodies: dict[str, list[Typed]] = {name: [term.body] for name, term in ruleset.terms.items()}
+    bodies: dict[str, list[Typed]] = {name: [term.body] for name, term in known_of(ruleset.terms)}
     for name, formula in _fields(ruleset):
-        bodies.setdefault(name, []).append(formula)
+        if formula is not UNKNOWN:
+            bodies.setdefault(name, []).append(formula)
     return bodies
 
 
 def _fields(ruleset: Ruleset) -> Iterator[tuple[str, Typed]]:
-    for step in ruleset.steps:
+    for step in known(ruleset.steps):
         match step:
             case AuctionStep():
-                yield from (field for call in step.calls for field in call.fields)
+                yield from (field for call in known(step.calls) for field in known(call.fields))
             case ChooseStep():
-                yield from (field for option in step.options for field in option.fields)
+                yield from (field for option in known(step.options) for field in known(option.fields))
             case MoveCards() | MeldStep():
-                yield from ((change.name, change.value) for change in step.sets)
+                yield from ((change.name, change.value) for change in known(step.sets))
             case TricksStep():
-                changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]
-                yield from ((change.name, change.value) for sets in changes for change in sets)
+                changes = [part.sets for part in known(step.after_each)]
+                changes += [part.sets for part in known(step.during)]
+                yield from ((change.name, change.value) for sets in changes for change in known(sets))
             case _:
                 pass

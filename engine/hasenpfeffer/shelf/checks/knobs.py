@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.tree import find
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known_of
 from hasenpfeffer.shelf.checks.names import names_in
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ class Knobs:
         self._tree = merged.tree
         self._terms = ruleset.terms
         self._knobs = {parameter.name for parameter in ruleset.parameters} | certain
-        self._knobs |= {name for name, term in ruleset.terms.items() if term.body.is_constant}
+        self._knobs |= {
+            name
+            for name, term in known_of(ruleset.terms)
+            if term.body is not UNKNOWN and term.body.is_constant
+        }
 
     def turns(self, *path: str) -> bool:
         """Whether what stands at this path depends on a knob."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.ruleset.steps import MeldStep
+from hasenpfeffer.ruleset.unknown import known
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
@@ -13,8 +15,10 @@ if TYPE_CHECKING:
 
 def check_melds(ruleset: Ruleset, findings: Findings) -> None:
     """L901 a meld that the pack does not have the cards for · S206 melds are counted, and there are none."""
-    for meld in ruleset.melds:
-        found = _lacking(meld, ruleset)
+    for meld in known(ruleset.melds):
+        found = ""
+        with if_known(findings):
+            found = _lacking(meld, ruleset)
         if found:
             findings.warning(
                 "L901",
@@ -23,7 +27,7 @@ def check_melds(ruleset: Ruleset, findings: Findings) -> None:
                 path=f"melds.{meld.name}",
                 help="Ask for cards that are there, or leave the meld out",
             )
-    for step in ruleset.steps:
+    for step in known(ruleset.steps):
         if isinstance(step, MeldStep) and not ruleset.melds:
             findings.error(
                 "S206",

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.fixes import meant, meant_text, remove, remove_at
 from hasenpfeffer.reading.suggest import nearest
-from hasenpfeffer.reading.tree import Group, List, Text, find
+from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
+from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
 from hasenpfeffer.shelf.build.namespace import split_asked
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,14 +39,17 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L902 declared and read by no file · L903 set and read by no file."""
     if not ruleset.playable:
         return
+    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files) or merged.lacks_parts:
+        raise UnknownError  # what is not there may read anything
     read = names_read(merged)
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
-            if name in read or name in _READ_BY_PLAY:
+            if entry.key.doubtful or ruleset.names.may_be_read(name) or name in read or name in _READ_BY_PLAY:
                 continue
-            others = [*ruleset.terms, *(parameter.name for parameter in ruleset.parameters)]
+            terms = [other for other, _ in known_of(ruleset.terms)]
+            others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
             others = [other for other in others if other in read and not findings.is_crowded]
             guess = nearest(name, others)
             findings.warning(
@@ -55,7 +60,8 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
                 fixes=() if findings.is_crowded else _renamed(entry, group, others) or remove(entry.key),
             )
-    _unread_fields(ruleset, merged, read, findings)
+    with if_known(findings):
+        _unread_fields(ruleset, merged, read, findings)
 
 
 def _renamed(entry: Entry, group: Node | None, others: Iterable[str]) -> Fixes:
@@ -80,12 +86,17 @@ def names_read(merged: Merged) -> frozenset[str]:
 
 def _unread_fields(ruleset: Ruleset, merged: Merged, read: frozenset[str], findings: Findings) -> None:
     """L903: calls, options and steps that say something which nobody asks for."""
-    known = {*ruleset.terms, *ruleset.counters, *_READ_BY_PLAY}
+    told = {*ruleset.terms, *ruleset.counters, *_READ_BY_PLAY}
     for step in ruleset.steps:
         for name, place in _set_by(step, merged):
-            if name in read or name in known:
+            if (
+                name in ruleset.names.unclear
+                or ruleset.names.may_be_read(name)
+                or name in read
+                or name in told
+            ):
                 continue
-            known.add(name)
+            told.add(name)
             guess = nearest(name, [*ruleset.terms])
             said = f"`{name}` is set in `{step.name}`, and nothing reads it"
             if name == step.name:

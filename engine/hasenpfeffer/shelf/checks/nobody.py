@@ -14,6 +14,7 @@ from hasenpfeffer.ruleset.steps import (
     MoveCards,
     TricksStep,
 )
+from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.written import own_files, text_at
 
 if TYPE_CHECKING:
@@ -36,26 +37,29 @@ def check_nobody(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         return
     own, has_bid = own_files(merged), False
     for step in ruleset.steps:
-        for key, seats in _seats(step):
-            before = not has_bid or isinstance(step, AuctionStep)
-            for _, one in alternatives(seats):
-                why = never_anybody(one, ruleset, nobody_has_bid=before)
-                if not why or one.place is None or one.place.file not in own:
-                    continue
-                _report(key, one, why, f"steps.{step.name}", merged, findings)
+        before = not has_bid or isinstance(step, AuctionStep)
+        with if_known(findings):
+            for key, seats in _seats(step):
+                with if_known(findings):
+                    for _, one in alternatives(seats):
+                        why = never_anybody(one, ruleset, nobody_has_bid=before)
+                        if why and one.place is not None and one.place.file in own:
+                            _report(key, one, why, f"steps.{step.name}", merged, findings)
         has_bid = has_bid or isinstance(step, AuctionStep)
-    _nobody_to_leave(ruleset, own, findings)
+    with if_known(findings):
+        _nobody_to_leave(ruleset, own, findings)
     game = ruleset.game_end
     for key, dealer in (
         ("first dealer", game.first_dealer),
         ("next dealer", game.next_dealer),
         ("after a redeal", game.after_redeal),
     ):
-        why = never_anybody(dealer, ruleset, nobody_has_bid=False) if dealer is not None else ""
-        if dealer is None or not why or dealer.place is None or dealer.place.file not in own:
-            continue
-        if key != "after a redeal" or dealer.place != game.next_dealer.place:
-            _report(key, dealer, why, "game", merged, findings)
+        with if_known(findings):
+            why = never_anybody(dealer, ruleset, nobody_has_bid=False) if dealer is not None else ""
+            if dealer is None or not why or dealer.place is None or dealer.place.file not in own:
+                continue
+            if key != "after a redeal" or dealer.place != game.next_dealer.place:
+                _report(key, dealer, why, "game", merged, findings)
 
 
 def _report(key: str, seats: Typed, why: str, path: str, merged: Merged, findings: Findings) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known
 from hasenpfeffer.shelf.checks.formulas import below
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,19 +29,23 @@ def check_ranks(ruleset: Ruleset, findings: Findings) -> None:
         ranking.trump,
         ranking.plain,
         ranking.plain_by_suit,
-        tuple(entry.cards for entry in ranking.loose),
+        tuple(entry.cards for entry in known(ranking.loose)),
     )
-    for where, group, more in (("ranking", ranked, frozenset()), ("values", ruleset.values.cards, _RANKED)):
-        for _, formula in below(group, where):
-            part = next(_unsettled(formula, more, ruleset, set()), None)
-            if part is not None:
-                findings.error(
-                    "T606",
-                    f"`{where}` may only ask for the trump, and `{_text(part)}` is not known before play",
-                    part.place or formula.place or ranking.place,
-                    path=where,
-                    help="Ask for `trump`, or let a call or choice name another trump",
-                )
+    valued = UNKNOWN if ruleset.values is UNKNOWN else ruleset.values.cards
+    for where, group, more in (("ranking", ranked, frozenset()), ("values", valued, _RANKED)):
+        with if_known(findings):
+            for _, formula in below(group, where):
+                part: Typed | None = None
+                with if_known(findings):
+                    part = next(_unsettled(formula, more, ruleset, set()), None)
+                if part is not None:
+                    findings.error(
+                        "T606",
+                        f"`{where}` may only ask for the trump, and `{_text(part)}` is not known before play",
+                        part.place or formula.place or ranking.place,
+                        path=where,
+                        help="Ask for `trump`, or let a call or choice name another trump",
+                    )
 
 
 def _unsettled(node: Typed, more: frozenset[str], ruleset: Ruleset, seen: set[str]) -> Iterator[Typed]:
@@ -47,15 +53,15 @@ def _unsettled(node: Typed, more: frozenset[str], ruleset: Ruleset, seen: set[st
     name = str(node.value)
     match node.op:
         case "lookup":
-            known = name in _SETTLED or name in more
+            is_settled = name in _SETTLED or name in more
         case "term" | "setting":
-            known = name == "trump" or (name in ruleset.terms and name not in ruleset.settings)
-            if known and name != "trump" and name not in seen:
+            is_settled = name == "trump" or (name in ruleset.terms and name not in ruleset.settings)
+            if is_settled and name != "trump" and name not in seen:
                 seen.add(name)
                 yield from _unsettled(ruleset.terms[name].body, more, ruleset, seen)
         case _:
-            known = node.op not in _OF_PLAY or node.op in more
-    if not known:
+            is_settled = node.op not in _OF_PLAY or node.op in more
+    if not is_settled:
         yield node
     for part in node.args:
         yield from _unsettled(part, more, ruleset, seen)

@@ -8,7 +8,9 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import TricksStep
 from hasenpfeffer.ruleset.tricks import draws_cards
+from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.checks.formulas import formulas
+from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.truth import Reading, sizes_are_turned
 from hasenpfeffer.shelf.checks.written import own_files, text_at
 
@@ -30,16 +32,22 @@ def check_reach(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     if not ruleset.playable:
         return
     own = own_files(merged)
-    for path, formula in formulas(ruleset):
-        for before, after in _behind(formula, ruleset):
-            _never_reached(before.place, after.place, path, own, merged, findings)
-    for step in ruleset.steps:
-        if isinstance(step, TricksStep):
+    with if_known(findings):
+        for path, formula in formulas(ruleset):
+            for before, after in _behind(formula, ruleset):
+                _never_reached(before.place, after.place, path, own, merged, findings)
+    for step in known(ruleset.steps):
+        if not isinstance(step, TricksStep):
+            continue
+        with if_known(findings):
             _number_of_tricks(step, ruleset, findings)
-            for key, duties in (("lead", step.lead), ("follow", step.follow)):
+        for key, duties in (("lead", step.lead), ("follow", step.follow)):
+            with if_known(findings):
                 _duties(duties, f"steps.{step.name}.{key}", ruleset, own, merged, findings)
+        with if_known(findings):
             for bar in step.bars:
-                _bar(bar, f"steps.{step.name}.bars.{bar.name}", ruleset, own, findings)
+                with if_known(findings):
+                    _bar(bar, f"steps.{step.name}.bars.{bar.name}", ruleset, own, findings)
 
 
 def is_everything(cards: Typed, ruleset: Ruleset) -> bool:

@@ -14,6 +14,7 @@ from hasenpfeffer.shelf.checks.counters import check_counters
 from hasenpfeffer.shelf.checks.endings import check_endings
 from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knobs import Knobs
+from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.results import check_results
 from hasenpfeffer.shelf.checks.rewards import check_rewards
 
@@ -33,23 +34,28 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
     What the score table shows, how games end and what counters do is checked from here too. `certain` are terms
     that have a finding, because it is certain whether they hold.
     """
-    in_order = _instead(ruleset, merged, findings)
-    conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
-    read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
-    if not certain & read:  # what ends a game counts with what the lines give
-        check_endings(ruleset, findings)
-    check_counters(ruleset, findings)
-    silent: set[str] = set()
-    if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
-        table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
-        silent = check_results(table, knobs, findings)
-        check_rewards(table, findings)
-    _tie(ruleset, silent, findings)
+    in_order = False
+    with if_known(findings):
+        in_order = _instead(ruleset, merged, findings)
+    with if_known(findings):
+        conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
+        read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
+        if not certain & read:  # what ends a game counts with what the lines give
+            check_endings(ruleset, findings)
+    with if_known(findings):
+        check_counters(ruleset, findings)
+    with if_known(findings):
+        silent: set[str] = set()
+        if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
+            table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
+            silent = check_results(table, knobs, findings)
+            check_rewards(table, findings)
+        _tie(ruleset, silent, findings)
 
 
 def _is_amiss(findings: Findings) -> bool:
-    """Whether something in the steps has a finding, so that contracts may be missing."""
-    return any(item.severity == "error" and item.path.startswith("steps") for item in findings.items)
+    """Whether the deal or the bids have a finding, so that results may be missing."""
+    return any(item.severity == "error" and item.code[0] in "DB" for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:

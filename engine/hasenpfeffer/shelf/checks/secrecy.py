@@ -6,6 +6,7 @@ Otherwise the choice that a seat is offered would tell it, or the others, what l
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
@@ -28,6 +29,7 @@ from hasenpfeffer.ruleset.steps import (
 )
 from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knowledge import HOLDERS, SEAT, Knowledge, reads_hands
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,9 +63,12 @@ def check_secrecy(ruleset: Ruleset, findings: Findings) -> None:
         mine = [name for name, owner in taken if owner is None or owner == who]
         hidden = [name for name, chooser in secret if chooser is None or chooser != who]
         knows = replace(everybody, seen=everybody.seen.union(mine), secrets=frozenset(hidden)).being(who)
-        for what, formula, known in (*_common(step, knows), *_asked(step, knows)):
-            _report(step, what, formula, known, ruleset, findings)
-        _tells(step, told, ruleset, findings)
+        with if_known(findings):
+            for what, formula, known in chain(_common(step, knows), _asked(step, knows)):
+                with if_known(findings):
+                    _report(step, what, formula, known, ruleset, findings)
+        with if_known(findings):
+            _tells(step, told, ruleset, findings)
         if step.shown.mode == "yes" and who is not None:
             told.add(who)
         taken += [(name, None if step.shown.mode == "yes" else who) for name in _moves(step)]

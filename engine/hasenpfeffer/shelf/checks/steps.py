@@ -15,6 +15,7 @@ from hasenpfeffer.ruleset.steps import (
     GiveStep,
     TricksStep,
 )
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +32,9 @@ _WITH_CARDS = (DiscardStep, ExchangeStep, GiveStep, TricksStep)
 def check_steps(ruleset: Ruleset, findings: Findings) -> None:
     """S230: a step is named that there is not, or not where it would have to be · T604: cards are played unseen ·
     L901: an announcement for which no hand is large enough."""
-    _unseen(ruleset, findings)
-    _never_announced(ruleset, findings)
+    for check in (_unseen, _never_announced):
+        with if_known(findings):
+            check(ruleset, findings)
     names = [step.name for step in ruleset.steps]
     for index, step in enumerate(ruleset.steps):
         for key, named, place in _named(step):

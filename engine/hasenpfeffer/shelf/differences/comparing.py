@@ -185,15 +185,16 @@ class _Comparing:
     def _means_nothing(self, one: Difference) -> bool:
         """Whether the first ruleset stays the same with this one setting as the second has it."""
         tree = with_value(self.a.tree, one.path, one.after.value)
+        findings = Findings()
         built = build_ruleset(
             tree,
-            Findings(),
+            findings,
             name=self.a.name,
             game=self.a.game,
             patches=self.a.patches,
             options={name: str(value) for name, value in self.was.options.items()},
         )
-        return built is not None and alike(built_part(self.was, one.path), built_part(built, one.path))
+        return not findings.has_errors and alike(built_part(self.was, one.path), built_part(built, one.path))
 
 
 def _played(tree: Group) -> Group:

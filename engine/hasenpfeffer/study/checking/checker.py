@@ -18,9 +18,10 @@ from hasenpfeffer.study.checking import SEED, TRIALS
 from hasenpfeffer.study.checking.cases import CaseChecker
 from hasenpfeffer.study.checking.files import Files, load
 from hasenpfeffer.study.checking.ignores import Ignored, Ignores, without_ignored
+from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 _NOT_THERE: Final = frozenset({"Y103", "S208"})
 """Files that are missing, cannot be read, or are of a newer version of the language."""
+
+
+_ONLY_WITHOUT_ERRORS: Final = 2
+"""Checks that need a ruleset without any error: the place of each card in every contract, and trial deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,8 @@ class Checked:
     cases: int = 0
     played: int = 0
     deals: int = 0
+    not_run: int = 0
+    """Checks that errors kept from being run."""
     ignored: tuple[Ignored, ...] = ()
 
     @property
@@ -126,6 +133,7 @@ class Checker:
         checked = self._without_ignored(checked)
         for finding in checked.findings:
             self.findings.add(finding)
+        self.checks_not_run += checked.not_run
         self.is_missing = self.is_missing or any(map(self._says_missing, checked.findings))
         return checked
 
@@ -172,7 +180,8 @@ class Checker:
         if loaded.ruleset is not None:
             self._cases.know(word, loaded)
             played = self._check_cases(word, finder, findings)
-        return self._tried(Checked(found.shown, findings.items, written, loaded, played=played))
+        checked = Checked(found.shown, findings.items, written, loaded, played=played)
+        return self._tried(checked, self._turned(word, finder))
 
     def _check_cases(self, word: str, finder: Finder, findings: Findings) -> int:
         """What the cases of a file name, and how they come out where anything is played at all; how many were."""
@@ -181,15 +190,27 @@ class Checker:
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
         loaded = load(reference, self._options, self.files, finder=finder)
-        return self._tried(Checked(reference, loaded.findings.items, None, loaded))
+        checked = Checked(reference, loaded.findings.items, None, loaded)
+        return self._tried(checked, self._turned(reference, finder))
 
-    def _tried(self, checked: Checked) -> Checked:
-        """Plays a few deals by a ruleset that has no errors."""
-        ruleset = checked.loaded.ruleset if checked.loaded else None
-        if ruleset is None or not ruleset.playable or any(map(_is_error, checked.findings)):
+    def _turned(self, reference: str, finder: Finder) -> Callable[[Mapping[str, str]], Loaded]:
+        """Loads the same rules with parameters set."""
+        return lambda options: load_sound(reference, options, read=self.files, finder=finder)
+
+    def _tried(self, checked: Checked, turned: Callable[[Mapping[str, str]], Loaded]) -> Checked:
+        """Plays a few deals by a ruleset that has no errors, and turns its parameters to their ends."""
+        loaded = checked.loaded
+        if loaded is None or loaded.ruleset is None or any(map(_is_error, checked.findings)):
+            return replace(checked, not_run=(loaded.not_run if loaded else 0) + _ONLY_WITHOUT_ERRORS)
+        ruleset = loaded.ruleset
+        if not ruleset.playable:
             return checked
         findings = Findings()
         deals = self._deals if _try_out(ruleset, self._deals, self._seed, findings) else 0
+        if deals and not findings.has_errors:
+            from hasenpfeffer.study.bounds import check_bounds
+
+            check_bounds(loaded, turned, deals, self._seed, findings)
         return replace(checked, findings=(*checked.findings, *findings.items), deals=deals)
 
 

@@ -198,10 +198,12 @@ def without_ignored(
 
 def _with_lines(found: Iterable[Comment], source: Source) -> Iterator[tuple[Comment, int]]:
     """Comments with the line that they are about: their own, or the next that is not only a comment."""
+    ahead = 0
     for comment in found:
         line = comment.place.start.line
         if comment.alone:
-            line += 1
+            line = max(line + 1, ahead)
             while line < len(source.line_starts) and source.line_text(line).lstrip().startswith("#"):
                 line += 1
+            ahead = line
         yield comment, line
