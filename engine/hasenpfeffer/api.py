@@ -53,6 +53,7 @@ TEXT_NAME: Final = "<text>"
 @dataclass(frozen=True, slots=True)
 class Report:
     """Every finding about a ruleset, sorted by file and place; `sources` are the texts of the files they are in.
+    `checks_not_run` counts checks that errors kept from being made.
 
     As text it is what people read: `print(check("house.yaml"))`.
     """
@@ -60,11 +61,12 @@ class Report:
     reference: str
     findings: tuple[Diagnostic, ...]
     sources: Mapping[str, str] = field(default_factory=dict, repr=False)
+    checks_not_run: int = 0
 
     def __str__(self) -> str:
         from hasenpfeffer.report.findings import as_text
 
-        return as_text(self.findings, self.sources)
+        return as_text(self.findings, self.sources, checks_not_run=self.checks_not_run)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -121,7 +123,7 @@ def check(
     else:
         for target in targets([reference]):
             checker.check(target)
-    return Report(reference, checker.findings.items, checker.files.texts)
+    return Report(reference, checker.findings.items, checker.files.texts, checker.checks_not_run)
 
 
 def deal(rules: CompiledRules, seed: int = 0, *, number: int = 1, game: int = 0) -> Deal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -14,7 +14,7 @@ from hasenpfeffer.reading.source import Source, load_source
 from hasenpfeffer.reading.suggest import nearest, quoted
 from hasenpfeffer.reading.tree import Group, List, Node, Text, is_hole
 from hasenpfeffer.reading.yaml_file import read as read_yaml
-from hasenpfeffer.shelf.find import is_path
+from hasenpfeffer.shelf.find import is_path, plain_name
 from hasenpfeffer.shelf.other_names import with_own_names
 
 if TYPE_CHECKING:
@@ -192,6 +192,12 @@ _OF_A_GAME: Final = ("players", "deck", "ranking", "steps", "scoring", "game")
 """What a file has that extends nothing."""
 
 
+def _name_of(word: Text, base: _File | None) -> str:
+    """A word after `extends`, or the name that was probably meant by it."""
+    is_guess = base is not None and not is_path(word.text) and plain_name(word.text) != base.written.name
+    return base.written.name if base is not None and is_guess else word.text
+
+
 def _items(node: Node | None) -> tuple[Node, ...]:
     if node is None:
         return ()
@@ -250,7 +256,8 @@ class _Loader:
             or not all(bases)
             or len(words) < len(_items(_extends(written.tree)))
         )
-        file = _File(written, dict.fromkeys(base for base in bases if base))
+        meant = tuple(_name_of(word, base) for word, base in zip(words, bases, strict=True))
+        file = _File(replace(written, bases=meant), dict.fromkeys(base for base in bases if base))
         self._loaded[found.path] = file
         return file
 

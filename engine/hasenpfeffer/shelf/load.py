@@ -128,11 +128,14 @@ def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: 
 
 
 def _not_told(extending: Findings, structure: Findings) -> Findings:
-    """Findings about what files extend and change, but for those of a place with a finding of its structure."""
-    told = {finding.place for finding in structure.items if finding.code.startswith("S")}
+    """Findings about what files extend and change, but for those of what has a finding of its structure."""
+    wrong = [finding for finding in structure.items if finding.code.startswith("S")]
+    places = {finding.place for finding in wrong}
+    settings = {(finding.place.file, finding.path.split(".")[0]) for finding in wrong}
     found = Findings()
     for finding in extending.items:
-        if finding.place not in told:
+        whole = finding.path in ("extends", "remove") and (finding.place.file, finding.path) in settings
+        if finding.place not in places and not whole:
             found.add(finding)
     return found
 

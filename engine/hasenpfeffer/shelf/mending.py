@@ -119,8 +119,15 @@ def _holed(tree: Group, defect: Defect) -> Group:
     match defect.code:
         case "S208":
             return tree
+        case "S201" if not defect.key:  # more unknown keys than are told
+            return _changed(tree, above, lambda node: hole(node.place))
         case "S201":
-            return _changed(tree, above, lambda node: _without(node, str(last)))
+            places = [
+                Entry(Text(key, defect.place, exact=False), hole(defect.place)) for key in defect.could_be
+            ]
+            if defect.meant:  # it is there too, and would be another if this one were not misspelt
+                places.append(Entry(Text(defect.meant, defect.place, exact=False), hole(defect.place)))
+            return _changed(tree, above, lambda node: _replaced(node, str(last), places))
         case "S206" if defect.key and defect.is_one_of_several:
             return _changed(tree, above, _incomplete)
         case "S206" if defect.key:
@@ -160,6 +167,15 @@ def _without(node: Node, key: str) -> Node:
         return node
     entries = tuple(entry for entry in node if entry.key.text != key)
     return replace(node, entries=entries, incomplete=True)
+
+
+def _replaced(node: Node, key: str, others: list[Entry]) -> Node:
+    """The group with other entries instead of one, and of those that have the same keys."""
+    if not isinstance(node, Group):
+        return node
+    gone = {key, *(other.key.text for other in others)}
+    kept = tuple(entry for entry in node if entry.key.text not in gone)
+    return replace(node, entries=(*kept, *others))
 
 
 def _with(node: Node, entry: Entry) -> Node:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.tree import Entry, Group, List, Text, has_gaps
+from hasenpfeffer.reading.tree import Entry, Group, List, Text, has_gaps, has_holes
 from hasenpfeffer.shelf.family import SECTIONS, Reader, Written, gather, texts
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.parts import Part
@@ -96,9 +96,14 @@ def woven(reference: str, family: Family, findings: Findings, trees: Sequence[Gr
     own = Findings()
     trees = trees or [written.tree for written in family.files]
     merged = _woven(reference, family, own, trees)
-    is_sure = family.is_whole and not any(map(has_gaps, trees))
+    unsure: set[str] = set()
+    for written, tree in zip(family.files, trees, strict=True):
+        if has_gaps(tree) or not family.is_whole:
+            unsure |= _OF_WHAT_IS_MISSING
+        if len(written.bases) > 1 and has_holes(tree):
+            unsure.add("X310")  # perhaps it says which of two values counts
     for finding in own.items:
-        if is_sure or finding.code not in _OF_WHAT_IS_MISSING:
+        if finding.code not in unsure:
             findings.add(finding)
     return merged
 
@@ -108,12 +113,16 @@ _OF_WHAT_IS_MISSING: Final = frozenset(["X304", "X306", "X311", "X320"])
 
 def _woven(reference: str, family: Family, findings: Findings, trees: Sequence[Group]) -> Merged:
     trees = [open_short_forms(tree) for tree in trees]
+    mended = replace(
+        family,
+        files=tuple(replace(written, tree=tree) for written, tree in zip(family.files, trees, strict=True)),
+    )
     weaver = Weaver(family, findings)
     parts = [Part(file, Text("", tree.place), _shared(tree)) for file, tree in enumerate(trees)]
     shared = weaver.group((), parts, removals(family, trees, findings))
     game = family.files[family.game]
     files = [written for index, written in enumerate(family.files) if _first(family, index)]
-    entries = [*_of_the_game(family), *shared, *_promises(files)]
+    entries = [*_of_the_game(mended), *shared, *_promises(mended.files)]
     tree = fill_in_kinds(Group(_in_sections(entries), game.tree.place, shared.incomplete))
     return Merged(
         reference,
@@ -121,7 +130,7 @@ def _woven(reference: str, family: Family, findings: Findings, trees: Sequence[G
         tuple(files),
         game.name,
         family.patches,
-        _summary(family, family.game)[1],
+        _summary(mended, family.game)[1],
         {path: weaver.origins.get(path, (place,)) for path, place in _values(tree, (), weaver.origins)},
         tuple((written, cases) for written in files if isinstance(cases := written.tree.get("cases"), Group)),
         family.is_whole,
@@ -184,7 +193,7 @@ def _called(family: Family, word: str, file: int) -> int | None:
     return next((n for n in range(file) if family.files[n].name == name), None)
 
 
-def _promises(files: list[Written]) -> Iterator[Entry]:
+def _promises(files: Sequence[Written]) -> Iterator[Entry]:
     """The promises of every file, each once."""
     entries = [entry for written in files if (entry := written.tree.entry("promises"))]
     said = {word.text: word for entry in reversed(entries) for word in texts(entry.value)}

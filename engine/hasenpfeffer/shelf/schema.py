@@ -19,7 +19,7 @@ from hasenpfeffer.shelf import structure_fixes
 from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from jsonschema.exceptions import ValidationError
 
@@ -137,6 +137,8 @@ class Defect:
     """The key that is unknown or missing."""
     is_one_of_several: bool = False
     """Whether something else could stand in place of the missing key."""
+    could_be: tuple[str, ...] = ()
+    """Keys that are not there and could have the value of an unknown one."""
     meant: str = ""
     """The name that was probably meant: for the unknown key, or for the group in which one is missing."""
     fixes: Fixes = ()
@@ -214,20 +216,24 @@ def _without_follow_ons(defects: list[Defect]) -> list[Defect]:
     misshapen = {defect.path for defect in defects if defect.code == "S204"}
     unknown = [defect for defect in defects if defect.code == "S201"]
 
-    def is_meant(other: Defect, missing: Defect) -> bool:
+    def can_be(other: Defect, missing: Defect) -> bool:
         """Whether an unknown key can be the missing one: it is nearly called so, or like nothing else."""
         if other.path[:-1] != missing.path[:-1]:
             return False
-        if other.meant:
-            return nearest(other.key, (missing.key,)) is not None
-        return len(missing.path) > 1
-
-    def follows(defect: Defect) -> bool:
-        if any(defect.path[:end] in misshapen for end in range(len(defect.path))):
+        if nearest(other.key, (missing.key,)) or other.meant == missing.key:
             return True
-        return defect.code == "S206" and any(is_meant(other, defect) for other in unknown)
+        return missing.key in other.could_be
 
-    return [defect for defect in defects if not follows(defect)]
+    kept: list[Defect] = []
+    missing: dict[Defect, str] = {}
+    for defect in defects:
+        if any(defect.path[:end] in misshapen for end in range(len(defect.path))):
+            continue
+        same = [other for other in unknown if can_be(other, defect)] if defect.code == "S206" else []
+        missing.update((other, defect.key) for other in same if nearest(other.key, (defect.key,)))
+        if not same:
+            kept.append(defect)
+    return [replace(defect, meant=missing.get(defect, defect.meant)) for defect in kept]
 
 
 @cache
@@ -265,9 +271,10 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[Defect]:
     for number, key in enumerate(unknown):
         if number == _MOST_UNKNOWN:
             message = f"{len(unknown) - number} more unknown keys{_in(path)}"
-            yield Defect("S201", message, _key_place(tree, (*path, key)), (*path, key), key=key)
+            yield Defect("S201", message, _key_place(tree, (*path, key)), (*path, key))
             return
         other = did_you_mean(key, known)
+        meant = nearest(key, known) or _meant_by_content(schema, _as_group(error.instance), key)
         yield Defect(
             "S201",
             f"Unknown key {quoted(key)}{_in(path)}" + (f".{other}" if other else ""),
@@ -275,9 +282,38 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[Defect]:
             (*path, key),
             f"Keys here: {choices_text(known, key)}" if known else "",
             key=key,
-            meant=nearest(key, known) or "",
+            meant=meant,
+            could_be=() if meant else _could_be(schema, _as_group(error.instance), key),
             fixes=structure_fixes.for_unknown_key(_node(tree, path), key, known),
         )
+
+
+def _meant_by_content(schema: Schema, group: Mapping[str, object], unknown: str) -> str:
+    """The one key that is not there yet and has all the settings that stand below an unknown one."""
+    content = _as_group(group[unknown])
+    fitting = [
+        key
+        for key, child in schema.get("properties", {}).items()
+        if isinstance(child, dict)
+        and key not in group
+        and content
+        and all(any(_own_children(child, word)) for word in content)
+    ]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _could_be(schema: Schema, group: Mapping[str, object], unknown: str) -> tuple[str, ...]:
+    """The keys that are not there yet and can have the value of an unknown one."""
+    validator = _validator("")
+    return tuple(
+        key
+        for key, child in schema.get("properties", {}).items()
+        if key not in group and validator.evolve(schema=child).is_valid(group[unknown])
+    )
+
+
+def _own_children(schema: Schema, key: str) -> Iterator[bool]:
+    return (key in branch.get("properties", ()) for branch in _branches(schema, None))
 
 
 def _missing(tree: Group, error: ValidationError) -> Iterator[Defect]:

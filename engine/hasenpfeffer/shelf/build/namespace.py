@@ -120,7 +120,7 @@ def _steps(root: Group, builder: Builder) -> None:
         kind = kind_of_step(name, entry.value)
         names.steps[name] = place
         if kind is None:
-            names.unclear.add(name)
+            names.unclear.update((name, *_keys_below(entry.value)))
         match kind:
             case "deal":
                 _piles(step, builder)
@@ -151,6 +151,12 @@ def _steps(root: Group, builder: Builder) -> None:
                 _set_group(step, builder)
             case _:
                 pass
+
+
+def _keys_below(node: Node) -> Iterator[str]:
+    for entry in entries(node):
+        yield entry.key.text
+        yield from _keys_below(entry.value)
 
 
 def kind_of_step(name: str, node: Node) -> str | None:

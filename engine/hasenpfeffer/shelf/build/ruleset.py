@@ -46,6 +46,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+_MANY = 10_000
+"""Points of a deal where it is not known what cards are worth."""
+
+
 def build_ruleset(
     root: Group,
     findings: Findings,
@@ -138,7 +142,8 @@ def _sizes(names: Names, values: Values) -> Sizes:
     seats, cards = names.seating.count, names.pack.size
     hand = max(cards // seats, 1)
     total, denominator = 0, 1
-    values = Values() if values is UNKNOWN else values
+    if values is UNKNOWN:
+        return Sizes(seats, cards, hand, _MANY, 1, LONGEST)
     for value in known(values.cards):
         if value.points.type.kind is Kind.NUMBER:
             total = max(total, abs(value.points.type.low), abs(value.points.type.high))

@@ -59,7 +59,8 @@ def _line(entry: Entry, builder: Builder) -> ScoreLine:
     group = body_of(entry.value, entry.key.place)
     path = f"scoring.{entry.key.text}"
     receivers = _receivers(group.get("who"), builder, f"{path}.who", entry.key.place)
-    where = _SIDES if receivers is UNKNOWN else _EACH.get(receivers.each, _SIDES)
+    # whose points they are is only asked where it is known who gets them
+    where = _EACH.get(receivers.each, _SIDES) if _is_known(receivers) else _EACH["seat"]
     loses = group.get("gets") is None
     amount = builder.optional(group, "loses" if loses else "gets", types.ANY_NUMBER, path, where)
     line = ScoreLine(
@@ -75,6 +76,10 @@ def _line(entry: Entry, builder: Builder) -> ScoreLine:
         place=entry.key.place,
     )
     return as_known(line, group)
+
+
+def _is_known(receivers: Receivers) -> bool:
+    return receivers is not UNKNOWN and all(part.op != "error" for part in receivers.who.walk())
 
 
 def _receivers(node: Node | None, builder: Builder, path: str, place: Place) -> Receivers:

@@ -42,11 +42,14 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files) or merged.lacks_parts:
         raise UnknownError  # what is not there may read anything
     read = names_read(merged)
+    faulty = _faulty_lines(merged, findings)
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
-            if entry.key.doubtful or ruleset.names.may_be_read(name) or name in read or name in _READ_BY_PLAY:
+            if entry.key.doubtful or name in read or name in _READ_BY_PLAY:
+                continue
+            if ruleset.names.may_be_read(name) or any(name in line for line in faulty):
                 continue
             terms = [other for other, _ in known_of(ruleset.terms)]
             others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
@@ -62,6 +65,17 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
             )
     with if_known(findings):
         _unread_fields(ruleset, merged, read, findings)
+
+
+def _faulty_lines(merged: Merged, findings: Findings) -> list[str]:
+    """The lines with formulas of which it cannot be said which names they read."""
+    texts = {written.shown: written.source.text.splitlines() for written in merged.files}
+    places = [finding.place for finding in findings.items if finding.code in ("S231", "S232")]
+    return [
+        texts[place.file][place.start.line - 1]
+        for place in places
+        if place.start.line <= len(texts.get(place.file, ()))
+    ]
 
 
 def _renamed(entry: Entry, group: Node | None, others: Iterable[str]) -> Fixes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,9 +15,10 @@ from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.schema import check_written
 from hasenpfeffer.study.checking import SEED, TRIALS
-from hasenpfeffer.study.checking.cases import CaseChecker
+from hasenpfeffer.study.checking.causes import at_causes
 from hasenpfeffer.study.checking.files import Files, load
 from hasenpfeffer.study.checking.ignores import Ignored, Ignores, without_ignored
+from hasenpfeffer.study.checking.origins import with_origins
 from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.family import Written
     from hasenpfeffer.shelf.find import Found
     from hasenpfeffer.shelf.load import Loaded
+    from hasenpfeffer.study.checking.cases import CaseChecker
     from hasenpfeffer.study.checking.targets import Target
 
 _NOT_THERE: Final = frozenset({"Y103", "S208"})
@@ -38,6 +40,9 @@ _NOT_THERE: Final = frozenset({"Y103", "S208"})
 
 _ONLY_WITHOUT_ERRORS: Final = 2
 """Checks that need a ruleset without any error: the place of each card in every contract, and trial deals."""
+
+_OF_SOUND_RULES: Final = frozenset({"T603"})
+"""What is only looked for in a ruleset without any error, beside what trial deals bring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,13 @@ class Checker:
         self._deals = deals
         self._seed = seed
         self._shown: dict[str, CheckedFile] = {}
-        self._cases = CaseChecker(options, self.files)
+
+    @cached_property
+    def _cases(self) -> CaseChecker:
+        """Made for the first file with cases: it needs all that plays."""
+        from hasenpfeffer.study.checking.cases import CaseChecker
+
+        return CaseChecker(self._options, self.files)
 
     def check(self, target: Target) -> Checked:
         """Every finding of one target."""
@@ -172,12 +183,12 @@ class Checker:
             cases = written.tree.get("cases")
             number = len(cases.entries) if isinstance(cases, Group) else 0
             return Checked(found.shown, findings.items, written, cases=number, played=played)
-        loaded = load(word, self._options, self.files, finder=finder)
+        loaded = self._load(word, finder, written)
         if loaded.merged is None:
             check_written(written.tree, findings)
         _add_others(loaded.findings.items, findings)
         played = 0
-        if loaded.ruleset is not None:
+        if loaded.ruleset is not None and written.tree.get("cases") is not None:
             self._cases.know(word, loaded)
             played = self._check_cases(word, finder, findings)
         checked = Checked(found.shown, findings.items, written, loaded, played=played)
@@ -189,9 +200,29 @@ class Checker:
         return self._cases.play(word, finder, findings) if self._deals else 0
 
     def _check_reference(self, reference: str, finder: Finder) -> Checked:
-        loaded = load(reference, self._options, self.files, finder=finder)
+        loaded = self._load(reference, finder)
         checked = Checked(reference, loaded.findings.items, None, loaded)
         return self._tried(checked, self._turned(reference, finder))
+
+    def _load(self, reference: str, finder: Finder, written: Written | None = None) -> Loaded:
+        """What came of a reference, findings at the lines of the file or the patches that bring them about."""
+        loaded = load(reference, self._options, self.files, finder=finder)
+        merged = loaded.merged
+        if merged is None:
+            return loaded
+
+        def again(trees: Mapping[str, Group]) -> Iterable[Diagnostic]:
+            read = self.files.instead(trees)
+            return load_sound(reference, self._options, read=read, finder=finder).findings.items
+
+        is_patched = written is None or bool(written.bases)
+        tops = (
+            [written] if written is not None else [one for one in merged.files if one.name in merged.patches]
+        )
+        findings = Findings()
+        for finding in at_causes(loaded.findings.items, merged, tops, again) if is_patched else ():
+            findings.add(with_origins(finding, merged))
+        return replace(loaded, findings=findings) if is_patched else loaded
 
     def _turned(self, reference: str, finder: Finder) -> Callable[[Mapping[str, str]], Loaded]:
         """Loads the same rules with parameters set."""
@@ -250,11 +281,13 @@ def _try_out(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> boo
 
 
 def _was_looked_for(checked: Checked, code: str) -> bool:
-    """Whether a finding of a code would be known by now: errors keep later checks from being made."""
+    """Whether a finding of a code would be known by now: errors keep some checks from being made."""
     if code.startswith("Y"):
         return True
-    has_errors = any(map(_is_error, checked.findings))
-    return not has_errors and (checked.deals > 0 or not code.startswith("G"))
+    if not any(map(_is_error, checked.findings)):
+        return checked.deals > 0 or not code.startswith("G")
+    is_whole = checked.loaded is not None and checked.loaded.not_run == 0
+    return is_whole and code not in _OF_SOUND_RULES and not code.startswith("G")
 
 
 def _is_error(finding: Diagnostic) -> bool:

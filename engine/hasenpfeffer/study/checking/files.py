@@ -14,9 +14,11 @@ from hasenpfeffer.study.checking.origins import with_origins
 from hasenpfeffer.study.loading import load_sound
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Mapping
 
     from hasenpfeffer.reading.tree import Path
+    from hasenpfeffer.shelf.family import Read, Written
     from hasenpfeffer.shelf.find import Finder
     from hasenpfeffer.shelf.load import Loaded
     from hasenpfeffer.shelf.merge import Merged
@@ -36,6 +38,16 @@ class Files(Reader):
     def texts(self) -> dict[str, str]:
         """The text of each by the name it is shown under."""
         return self.typed | {shown: source.text for shown, source in self.sources.items()}
+
+    def instead(self, trees: Mapping[str, Group]) -> Read:
+        """Reads the same files, with other trees in some, by the names they are shown under."""
+
+        def read(path: pathlib.Path, shown: str, findings: Findings) -> Written | None:
+            written = self(path, shown, findings)
+            is_other = written is not None and shown in trees
+            return replace(written, tree=trees[shown]) if written is not None and is_other else written
+
+        return read
 
 
 def load(reference: str, options: Mapping[str, str], files: Files, *, finder: Finder | None = None) -> Loaded:
