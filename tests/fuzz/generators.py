@@ -179,7 +179,7 @@ def spoilt_file(draw: Draw, whole: Sequence[bytes]) -> bytes:
     text = one_of(draw, whole)
     changes = MEANING if draw.below(2) else (*MEANING, *SHAPE)
     for _ in range(draw.below(5)):
-        text = one_of(draw, changes)(text, draw)  # type: ignore[arg-type]
+        text = one_of(draw, changes)(text, draw)
     return text
 
 

@@ -19,6 +19,7 @@ from hasenpfeffer import chance
 from hasenpfeffer.errors import CaseError, HasenpfefferError, RecordError
 from hasenpfeffer.lang.parse import parse
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.library import folder
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import read_deal, write_deal
@@ -84,7 +85,7 @@ def _cases(draw: Draw) -> bytes:
 def _composition(draw: Draw) -> tuple[bytes | None, str]:
     if draw.below(3):
         return None, make.spoilt_line(one_of(draw, make.lines("references.txt")), draw)
-    names = [entry.stem for entry in sorted((make.folder("rules") / "variants").glob("*.yaml"))]
+    names = [entry.stem for entry in sorted((folder("rules") / "variants").glob("*.yaml"))]
     return make.patch(draw), "+".join(one_of(draw, names) for _ in range(1 + draw.below(4)))
 
 
@@ -209,7 +210,7 @@ def _spoilt_record(draw: Draw) -> bytes:
     if draw.below(3):
         return _signed_again(record, draw)
     for _ in range(1 + draw.below(3)):
-        record = damage(record, draw).record if record.startswith(b"{") else record  # type: ignore[arg-type]
+        record = damage(record, draw).record if record.startswith(b"{") else record
         if draw.below(2):
             break
     return record
@@ -240,7 +241,7 @@ def _change(data: Any, draw: Draw) -> None:
         data = inner
 
 
-_VALUES: Final = (
+_VALUES: Final[tuple[Any, ...]] = (
     None,
     True,
     -1,

@@ -89,6 +89,7 @@ class Names:
     unclear: set[str] = field(default_factory=set)
     """Names whose declaration has a finding, so that what they stand for is not known."""
     unknown: set[str] = field(default_factory=set)
+    _words_of_unknown: set[str] = field(default_factory=set)
     """Names that formulas read, and that are close to none that there is."""
     meant: set[str] = field(default_factory=set)
     """Names that formulas read under a misspelt name, as far as can be guessed."""
@@ -97,7 +98,12 @@ class Names:
 
     def may_be_read(self, name: str) -> bool:
         """Whether a formula may have meant this name under another one that is not known."""
-        return name in self.meant or any(set(name.split()) & set(other.split()) for other in self.unknown)
+        return name in self.meant or not self._words_of_unknown.isdisjoint(name.split())
+
+    def note_unknown(self, name: str) -> None:
+        """Remembers a name that is close to none that there is."""
+        self.unknown.add(name)
+        self._words_of_unknown.update(name.split())
 
     def may_be_there(self, name: str) -> bool:
         """Whether there is a finding already that explains why a name is not known."""

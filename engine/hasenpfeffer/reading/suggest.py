@@ -41,7 +41,7 @@ def is_sure(word: str, choices: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=4)
 def _near(word: str, choices: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """The choices that are near a word, with how far away they are. Asked for the word to write, and whether it is sure."""
+    """The choices that are near a word, with how far away they are."""
     limit = _limit(word)
     found = ((_distance(word, choice, limit), choice) for choice in choices if choice != word)
     return tuple((away, choice) for away, choice in found if away <= limit)

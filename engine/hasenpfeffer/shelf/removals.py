@@ -30,6 +30,8 @@ def removals(family: Family, trees: Sequence[Group], findings: Findings) -> tupl
         if standing.is_hit(line):
             hits.append(line)
             continue
+        if findings.is_crowded:
+            continue
         meant = _miss(line, standing, family, findings)
         if meant and standing.is_hit(replace(line, rest=meant)):
             hits.append(replace(line, rest=meant))
@@ -58,7 +60,9 @@ class _Standing:
     def __init__(self, family: Family, trees: Sequence[Group], lines: Sequence[Removal]) -> None:
         self.trees = trees
         self._family = family
-        self._lines = lines
+        self._by_path: dict[Path, list[Removal]] = {}
+        for line in lines:
+            self._by_path.setdefault(line.rest, []).append(line)
 
     def is_hit(self, line: Removal) -> bool:
         """Whether the file's own bases have it, or what the file is laid upon."""
@@ -71,7 +75,8 @@ class _Standing:
     def writers(self, path: Path, files: int) -> list[int]:
         """Those of `files` that write at a path, and are not overruled by one that removes or replaces it."""
         found = [file for file in _members(files) if _writes(self.trees[file], path)]
-        over = [line.file for line in self._lines if line.rest == path[: len(line.rest)]]
+        above = (path[:depth] for depth in range(len(path) + 1))
+        over = [line.file for there in above for line in self._by_path.get(there, ())]
         over = [file for file in over if files >> file & 1]
         over += [file for file in _members(files) if _replaces(self.trees[file], path)]
         return [file for file in found if not any(self._family.below[other] >> file & 1 for other in over)]
@@ -88,8 +93,6 @@ def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings
         for entry in group if isinstance(group, Group) else ():
             has = f"{family.files[file].name} has {quoted(entry.key.text)}"
             there.setdefault(entry.key.text, Related(has, entry.key.place))
-    if findings.is_crowded:
-        there = {}
     guess = nearest(word, there)
     better = ".".join((*above, guess, *line.rest[depth + 1 :])) if guess else ""
     findings.error(
@@ -100,7 +103,7 @@ def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings
         path="remove",
         help=f"Did you mean `{better}`?" if better else "Write the path from the top of the file, with dots",
         fixes=respell(line.place, ".".join(line.rest), better, safe=is_sure(word, there), whole=True)
-        or remove_at(() if findings.is_crowded else [family.files[line.file].tree], line.place),
+        or remove_at([family.files[line.file].tree], line.place),
     )
     return (*above, guess, *line.rest[depth + 1 :]) if guess else ()
 

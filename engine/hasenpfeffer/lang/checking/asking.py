@@ -144,7 +144,7 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     if guess:
         context.names.meant.add(guess)
     else:
-        context.names.unknown.add(left.text)
+        context.names.note_unknown(left.text)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:
