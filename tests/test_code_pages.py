@@ -22,7 +22,7 @@ def codes_of(example: Example, place: Path, capsys: pytest.CaptureFixture[str]) 
     for file in example.files:
         (place / file.name).parent.mkdir(parents=True, exist_ok=True)
         (place / file.name).write_bytes(file.data)
-    main(["validate", *example.words, "--format", "concise"])
+    main(["validate", *example.words, "--format", "concise", "--trials", "24"])
     printed = capsys.readouterr()
     assert not printed.err
     return [line.split(": ", 1)[1].split()[0] for line in printed.out.splitlines()]

@@ -16,7 +16,7 @@ from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.table import Table
 from hasenpfeffer.play.view import View
 from hasenpfeffer.play.view import view as seat_view
-from hasenpfeffer.study.checking import SEED, TRIALS
+from hasenpfeffer.study.checking import SEED, usual_trials
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,27 +101,30 @@ def check(
     game: str | Path = TEXT_NAME,
     *patches: str,
     text: str | bytes | None = None,
-    trials: int = TRIALS,
+    trials: int | None = None,
     seed: int = SEED,
     **parameters: object,
 ) -> Report:
     """Every finding of a file, a folder or a game with patches: those of `hasenpfeffer validate`. None is raised.
 
     With `text`, this is read instead of what stands in the file, as an editor needs it; the file need not be
-    there. `trials` are the deals played by a ruleset without errors, from `seed`.
+    there. `trials` are the deals played by a ruleset without errors, from `seed`; as many as `validate` plays, if
+    nothing is said.
 
     Raises UsageError where there is nothing to check: a folder without rule files.
     """
     from hasenpfeffer.study.checking.checker import Checker
     from hasenpfeffer.study.checking.targets import targets
 
-    checker = Checker(_options(parameters), deals=trials, seed=seed)
     reference = "+".join([str(game), *patches])
+    found = [] if text is not None else targets([reference])
+    deals = usual_trials(len(found)) if trials is None else trials
+    checker = Checker(_options(parameters), deals=deals, seed=seed)
     if text is not None:
         data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         checker.check_text(str(game), data, patches)
     else:
-        for target in targets([reference]):
+        for target in found:
             checker.check(target)
     return Report(reference, checker.findings.items, checker.files.texts, checker.checks_not_run)
 

@@ -13,6 +13,7 @@ from hasenpfeffer.cli.telling import Telling, tell
 from hasenpfeffer.report.findings.excerpt import Lines
 from hasenpfeffer.report.findings.fingerprints import without_known
 from hasenpfeffer.report.findings.outcome import Outcome
+from hasenpfeffer.study.checking import usual_trials
 from hasenpfeffer.study.checking.checker import Checker
 from hasenpfeffer.study.checking.targets import STDIN_NAME, targets
 from hasenpfeffer.version import __version__
@@ -20,7 +21,7 @@ from hasenpfeffer.version import __version__
 if TYPE_CHECKING:
     import argparse
     from collections import Counter
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
     from hasenpfeffer.cli.fixing import Fixed
@@ -73,10 +74,10 @@ class Inspection:
             print(*problems, fixed.account(left), sep="\n", file=sys.stderr)
         return WRONG_USAGE if problems else self._exit_code(left)
 
-    def _check(self, found: Iterable[Target], stdin: bytes, fixed: Fixed | None, stream: TextIO) -> None:
+    def _check(self, found: Sequence[Target], stdin: bytes, fixed: Fixed | None, stream: TextIO) -> None:
         self.checker = Checker(
             self.options,
-            deals=self.arguments.trials,
+            deals=usual_trials(len(found)) if self.arguments.trials is None else self.arguments.trials,
             seed=self.arguments.seed,
             files=fixed.files if fixed is not None else None,
         )

@@ -10,7 +10,7 @@ from hasenpfeffer.cli.arguments import add_set_option, parameters, whole_number
 from hasenpfeffer.errors import UsageError
 from hasenpfeffer.report.findings.formats import FORMATS
 from hasenpfeffer.report.findings.outcome import MOST_PER_FILE
-from hasenpfeffer.study.checking import SEED, TRIALS
+from hasenpfeffer.study.checking import FEW, SEED, TRIALS, TRIALS_OF_MANY
 
 if TYPE_CHECKING:
     import argparse
@@ -60,8 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--trials",
         metavar="N",
         type=whole_number(0, MOST_TRIALS),
-        default=TRIALS,
-        help=f"play this many deals by each ruleset without errors (default {TRIALS})",
+        help=f"play this many deals by each ruleset without errors (default {TRIALS}; {TRIALS_OF_MANY} where more "
+        f"than {FEW} are checked)",
     )
     parser.add_argument(
         "--seed",

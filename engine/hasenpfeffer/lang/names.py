@@ -96,6 +96,10 @@ class Names:
     is_hidden: Callable[[str], bool] = _is_never_hidden
     """Whether a name that is not known may be declared in a part of the files that could not be used."""
 
+    def nothing_is_hidden(self) -> None:
+        """Every file could be used as a whole: what is left is data, as records keep it."""
+        self.is_hidden = _is_never_hidden
+
     def may_be_read(self, name: str) -> bool:
         """Whether a formula may have meant this name under another one that is not known."""
         return name in self.meant or not self._words_of_unknown.isdisjoint(name.split())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.reading.diagnostic import Edit, Fix
+
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
@@ -14,6 +16,8 @@ MOST_PARTS: Final = 4_000
 """Settings, values, lists and groups of one file."""
 
 _WORD = re.compile(r"[^\s,\[\]{}]+")
+_WORD_AND_BLANK = re.compile(r"[^\s,\[\]{}]+[ ]*")
+_SIGN = re.compile(r"!(?=\w)")
 _COUNT_LIMIT = 10**12
 
 
@@ -24,6 +28,7 @@ class Anchors:
         self._source = source
         self._anchors: list[int] = []
         self._tags: list[int] = []
+        self._aliases = False
         self.expanded = 0
         self._sizes: dict[str, int] = {}
 
@@ -37,10 +42,12 @@ class Anchors:
     def note_alias(self, start: int, name: str | None) -> None:
         """An alias, which would bring all that its anchor holds."""
         self._anchors.append(start)
+        self._aliases = True
         self.grow(self._sizes.get(name or "", 0))
 
     def note_merge_key(self, start: int) -> None:
         self._anchors.append(start)
+        self._aliases = True
 
     def note_size(self, anchor: str | None, size: int) -> None:
         """How many parts an anchored value holds."""
@@ -64,6 +71,7 @@ class Anchors:
                 self._first_word(self._anchors),
                 label=_and_more(self._anchors),
                 help=f"Share settings between files with `extends`{grown}",
+                fixes=() if self._aliases else self._removal("Remove the anchor", self._anchors),
             )
         if self._tags:
             findings.error(
@@ -72,7 +80,18 @@ class Anchors:
                 self._first_word(self._tags),
                 label=_and_more(self._tags),
                 help="Remove the tag, or put a text that begins with `!` in quotes",
+                fixes=self._removal("Remove the tag", self._tags),
             )
+
+    def _removal(self, title: str, offsets: list[int]) -> tuple[Fix, ...]:
+        """Takes the words at these offsets out, with the blanks behind them; of `!word` only the sign."""
+        edits = []
+        for start in dict.fromkeys(offsets):
+            word = _SIGN.match(self._source.text, start) or _WORD_AND_BLANK.match(self._source.text, start)
+            if word is None or not self._source.is_written(start, word.end()):
+                return ()
+            edits.append(Edit(self._source.place(start, word.end()), ""))
+        return (Fix(title, tuple(edits), is_safe=False),)
 
     def _first_word(self, offsets: list[int]) -> Place:
         start = min(offsets)

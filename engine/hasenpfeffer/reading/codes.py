@@ -42,7 +42,7 @@ _ALL: Final = (
     Code("Y110", "tab-indentation", "A line is indented with a tab or another blank that is not a space."),
     Code("Y111", "duplicate-key", "A setting is written twice in one group."),
     Code("Y112", "second-document", "A line `---` begins a second document in one file."),
-    Code("Y113", "unclosed-quote", "A quote is opened and never closed."),
+    Code("Y113", "unclosed-quote", "A quote is opened and never closed, or closed and never opened."),
     Code(
         "Y114",
         "unclosed-bracket",
@@ -146,11 +146,11 @@ _ALL: Final = (
     Code("P705", "instead-of-itself", "A scoring line counts instead of itself."),
     Code("P706", "result-not-scored", "A result of a contract that no scoring line takes in."),
     Code("P707", "loss-that-pays", "A scoring line that loses a number below 0, which is a gain."),
-    Code("P708", "failing-pays", "A scoring that pays for too few tricks and costs for enough of them."),
+    Code("P708", "pays-the-wrong-way", "A contract that costs when it is made, or pays when it fails."),
     Code("P709", "higher-bid-earns-less", "A higher bid that is made earns less than a lower one."),
     Code("P710", "instead-of-each-other", "Two scoring lines that count instead of each other."),
     Code("P711", "end-out-of-reach", "One of the ways to end a game that can never come about."),
-    Code("P712", "over-at-once", "An end of the game that holds after every first deal."),
+    Code("P712", "over-at-once", "An end of the game that holds from the start."),
     Code("P713", "unread-counter", "A counter that nothing reads."),
     Code("P714", "unchanged-counter", "A counter that is read and that no line changes."),
     # the whole game

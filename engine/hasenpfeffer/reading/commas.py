@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.reading.diagnostic import Edit, Fix
 from hasenpfeffer.reading.place import Place
 from hasenpfeffer.reading.slips.plain import is_joined
+from hasenpfeffer.reading.slips.slip import in_quotes
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Text
 from hasenpfeffer.reading.yaml_words import PROSE
@@ -44,12 +46,16 @@ class Commas:
     def tell(self, entry: Entry, path: Path, findings: Findings) -> None:
         """One finding for `{p: max(a, b)}`, however many commas it holds."""
         place = entry.value.place
-        whole = quoted(self._source.text[place.start.offset : place.end.offset])
+        written = self._source.text[place.start.offset : place.end.offset]
+        whole = quoted(written)
+        fixes: tuple[Fix, ...] = ()
         message = f"The comma cuts {whole} in two, and there is no comma in the language of rules"
         help = "Join two cases with `or`, `and` or `or else`, or write them as a list in `[ ]`"
         if entry.key.text in PROSE:
             message, help = f"The comma cuts the text {whole} in two", "Put the text in quotes"
-        findings.error("Y116", message, place, path=".".join((*path, entry.key.text)), help=help)
+            fixes = (Fix("Put the text in quotes", (Edit(place, in_quotes(written)),)),)
+        where = ".".join((*path, entry.key.text))
+        findings.error("Y116", message, place, path=where, help=help, fixes=fixes)
 
     def joined_items(self, items: list[Node], path: Path, findings: Findings) -> list[Node]:
         """The items with `[max(a, b)]` put together again, of which the comma makes two."""

@@ -12,17 +12,19 @@ import yaml
 
 from hasenpfeffer.reading.anchors import MOST_PARTS, Anchors
 from hasenpfeffer.reading.commas import Commas
-from hasenpfeffer.reading.diagnostic import Findings
-from hasenpfeffer.reading.duplicates import tell_duplicate, with_more
+from hasenpfeffer.reading.diagnostic import Edit, Findings, Fix
+from hasenpfeffer.reading.duplicates import removal, tell_duplicate, with_more
 from hasenpfeffer.reading.events import events_of, index_of, span_of
 from hasenpfeffer.reading.place import Place, whole_file
-from hasenpfeffer.reading.slips.indentation import item_in_a_text
+from hasenpfeffer.reading.slips.colons import two_colons
+from hasenpfeffer.reading.slips.indentation import below_its_key, item_in_a_text
 from hasenpfeffer.reading.slips.plain import (
     colon_slips,
     comment_slip,
     dash_slip,
     odd_blanks,
     typographic_quotes,
+    unopened,
 )
 from hasenpfeffer.reading.slips.tabs import TAB_INDENT, tab_slip
 from hasenpfeffer.reading.slips.whole import list_at_the_top, second_document
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 DEEPEST: Final = 32
 """Groups and lists inside each other."""
 
+_MOST_DUPLICATES = 500
+"""Settings written twice that are told one by one; more than a report ever shows."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
 _BLOCK_HEADER = re.compile(r"[|>][^\r\n]*(?:\r\n|\n|\r)?(?:[ \t]*(?:\r\n|\n|\r))*[ \t]*")
 _COLON = re.compile(r"\s*:")
@@ -69,6 +73,7 @@ class Composer:
         self._events: Iterator[yaml.Event] = events_of(text.text)
         self._parts = 0
         self._in_brackets = 0
+        self._duplicates = 0
         self._text_spans: list[tuple[int, int]] = []
         self._commas = Commas(text.source)
         self._anchors = Anchors(text)
@@ -192,11 +197,13 @@ class Composer:
 
     def _group(self, event: yaml.CollectionStartEvent, path: Path, depth: int) -> Group:
         entries: dict[str, Entry] = {}
+        values: list[Node] = []
         cut: set[str] = set()
         incomplete = False
         while not isinstance(inner := self._next(), yaml.MappingEndEvent):
             key = self._key(inner, path, depth)
             value = self._node(self._next(), (*path, key.text), depth=depth, prose=key.text in PROSE)
+            values.append(value)
             entry = Entry(key, value)
             if _is_missing(value):
                 last = next(reversed(entries.values()), None)
@@ -211,15 +218,37 @@ class Composer:
                 incomplete = True
             elif key.text in entries:
                 first = entries[key.text]
-                if not _is_missing(value):
+                self._duplicates += 1
+                if not _is_missing(value) and self._duplicates <= _MOST_DUPLICATES:
                     tell_duplicate(self._source.source, first, entry, path, self.findings)
                 entries[key.text] = with_more(first, entry)
             else:
                 entries[key.text] = entry
         for name in cut:
             self._commas.tell(entries[name], path, self.findings)
-        place = self._collection_place(event, inner, [entry.value for entry in entries.values()])
+        if path and not event.flow_style:
+            self._note_lines_beside(list(entries.values()))
+        place = self._collection_place(event, inner, values)
         return Group(tuple(entries.values()), place, incomplete)
+
+    def _note_lines_beside(self, entries: list[Entry]) -> None:
+        """Short lines right after a key without a value, in a group of groups: they belong below it."""
+        if not any(_is_block(entry) for entry in entries):
+            return
+        opener: Entry | None = None
+        beside: list[int] = []
+        for entry in [*entries, None]:
+            line = entry.key.place.start.line if entry else 0
+            expected = (beside or [opener.key.place.start.line])[-1] + 1 if opener else 0
+            if entry and opener and line == expected and _is_short(entry):
+                beside.append(line)
+                continue
+            if opener and beside:
+                first = opener.key.place.start.line
+                self.slips.append(below_its_key(self._source, first, beside[0], beside[-1]))
+            is_empty = entry is not None and isinstance(entry.value, Text) and entry.value.home is None
+            opener = entry if entry and is_empty and entry.value.place == entry.key.place else None
+            beside = []
 
     def _key(self, event: yaml.Event, path: Path, depth: int) -> Text:
         if isinstance(event, yaml.ScalarEvent):
@@ -227,6 +256,7 @@ class Composer:
             self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
             key = self._text_of(event)
             if not key.quoted:
+                self.slips += filter(None, [two_colons(self._source, *self._span(event))])
                 self._note_odd_signs(*self._span(event))
             return key
         node = self._node(event, path, depth=depth, prose=False)
@@ -240,11 +270,13 @@ class Composer:
 
     def _scalar(self, event: yaml.ScalarEvent, path: Path, *, prose: bool) -> Text:
         text = self._text_of(event)
-        if prose or not text.text:
-            return text
-        if text.quoted:
-            return replace(text, doubtful=True) if event.tag else text
         start, end = self._span(event)
+        if prose and not text.quoted and text.text[-1:] == '"':
+            self.slips += filter(None, [unopened(self._source, start, end)])
+        if event.tag and not prose:
+            return replace(text, doubtful=True)
+        if prose or text.quoted or not text.text:
+            return text
         slips = len(self.slips)
         dash = None if self._in_brackets else dash_slip(self._source, start)
         self.slips += [dash] if dash else colon_slips(self._source, start, end)
@@ -270,12 +302,18 @@ class Composer:
                 text.place,
                 path=path,
                 help="Write it on one line, or put `>-` before it",
+                fixes=self._on_one_line(text),
             )
         return replace(text, doubtful=True)
 
+    def _on_one_line(self, text: Text) -> tuple[Fix, ...]:
+        if text.home is None:
+            return ()
+        return (Fix("Write it on one line", (Edit(text.place, text.text),), is_safe=False),)
+
     def _note_odd_signs(self, start: int, end: int) -> None:
         """Slips of a plain text in which a sign only looks like the one that is meant."""
-        for find in (odd_blanks, typographic_quotes):
+        for find in (odd_blanks, typographic_quotes, unopened):
             if slip := find(self._source, start, end):
                 self.slips.append(slip)
                 return
@@ -302,8 +340,11 @@ class Composer:
 
     # ── findings ──
 
-    def _error(self, code: str, message: str, place: Place, *, path: Path = (), help: str = "") -> None:
-        self.findings.error(code, message, place, path=".".join(path), help=help)
+    def _error(
+        self, code: str, message: str, place: Place, *, path: Path = (), help: str = "",
+        fixes: tuple[Fix, ...] = (),
+    ) -> None:  # fmt: skip
+        self.findings.error(code, message, place, path=".".join(path), help=help, fixes=fixes)
 
     def _without_value(self, key: Text, event: yaml.Event, path: Path, *, in_brackets: bool) -> Entry:
         """A key alone: told once, unless something that was left out was its value."""
@@ -330,6 +371,7 @@ class Composer:
             key.place,
             path=(*path, key.text),
             help="Write a value after the colon, or remove the line",
+            fixes=removal(self._source.source, Entry(key, empty), f"Remove {quoted(key.text)}"),
         )
         return Entry(key, empty)
 
@@ -401,6 +443,17 @@ class Composer:
 
 def _is_missing(node: Node) -> bool:
     return isinstance(node, Text) and not node.quoted and node.text == ""
+
+
+def _is_block(entry: Entry) -> bool:
+    """Whether a value stands below its key."""
+    return not isinstance(entry.value, Text) and entry.value.place.start.line > entry.key.place.start.line
+
+
+def _is_short(entry: Entry) -> bool:
+    """Whether a setting stands on one line with its value."""
+    has_value = entry.value.place != entry.key.place
+    return has_value and entry.key.place.start.line == entry.value.place.end.line
 
 
 def _named(path: Path) -> str:

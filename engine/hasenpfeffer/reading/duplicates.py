@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.tree import Path
 
 _LONGEST_VALUE = 40
+_MOST_JOINED = 200
+"""Settings of a group to which those of another with its name are still added."""
 
 
 def tell_duplicate(source: Source, first: Entry, second: Entry, path: Path, findings: Findings) -> None:
@@ -41,6 +43,8 @@ def with_more(first: Entry, second: Entry) -> Entry:
     """The first of two, and what only the second one holds if both are groups."""
     if not isinstance(first.value, Group) or not isinstance(second.value, Group):
         return first
+    if len(first.value.entries) > _MOST_JOINED:
+        return first
     known = set(first.value.keys())
     more = tuple(entry for entry in second.value if entry.key.text not in known)
     return Entry(first.key, replace(first.value, entries=(*first.value.entries, *more)))
@@ -56,20 +60,19 @@ def _value(source: Source, entry: Entry) -> str:
 
 def _removals(source: Source, first: Entry, second: Entry) -> tuple[Fix, ...]:
     """To remove the second, or the first, where each has its lines for itself."""
-    fixes = []
-    for which, entry in (("second", second), ("first", first)):
-        if edit := _whole_lines(source, entry):
-            fixes.append(Fix(f"Remove the {which} {quoted(entry.key.text)}", (edit,), is_safe=False))
-    return tuple(fixes)
+    return (
+        *removal(source, second, f"Remove the second {quoted(second.key.text)}"),
+        *removal(source, first, f"Remove the first {quoted(first.key.text)}"),
+    )
 
 
-def _whole_lines(source: Source, entry: Entry) -> Edit | None:
-    """Takes out the lines of an entry, its comments behind them as well."""
-    first, last = entry.key.place.start.line, max(entry.key.place.end, entry.value.place.end).line
-    start = source.line_starts[first - 1]
-    end = source.line_starts[last] if last < len(source.line_starts) else len(source.text)
-    before = source.text[start : entry.key.place.start.offset]
-    after = source.text[max(entry.value.place.end.offset, entry.key.place.end.offset) : end]
-    if before.strip(" ") or after.strip().removeprefix(":").strip()[:1] not in ("", "#"):
-        return None
-    return Edit(source.place(start, end), "")
+def removal(source: Source, entry: Entry, title: str) -> tuple[Fix, ...]:
+    """To take out the lines of an entry, with the comments behind them, if nothing else stands on them."""
+    place, value = entry.key.place, entry.value.place
+    last = max(place.end, value.end)
+    start = source.line_starts[place.start.line - 1]
+    end = source.line_starts[last.line] if last.line < len(source.line_starts) else len(source.text)
+    after = source.text[last.offset : end].strip().removeprefix(":").strip()
+    if source.text[start : place.start.offset].strip(" ") or after[:1] not in ("", "#"):
+        return ()
+    return (Fix(title, (Edit(source.place(start, end), ""),), is_safe=False),)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_SLIPS: Final = 100
 """Slips of one file after which the rest of it is left out."""
 
-_WORK: Final = 2_500_000 if LOADER.__name__.startswith("C") else 250_000
+_WORK: Final = 1_800_000 if LOADER.__name__.startswith("C") else 180_000
 """Characters that are read again in all: what a slow computer reads in half a second."""
 
 _SECTION = re.compile(r"[^\s#\-\]}.%]")
@@ -55,14 +55,18 @@ class Rereading:
 
     def run(self) -> None:
         """Mends every slip at which YAML gives up, first in each part that begins at the margin."""
-        sections = list(self._sections())
-        while sections:
-            first, last = sections.pop(0)
-            if sections and self._goes_on(first, last, sections[0][1]):
-                sections[0] = (first, sections[0][1])
-                continue
-            self._mend(first, last)
+        sections = [*self._sections()][::-1]
+        while sections and not self._is_tired:
+            first, last = sections.pop()
+            if sections and self._goes_on(first, last, sections[-1][1]):
+                sections[-1] = (first, sections[-1][1])
+            else:
+                self._mend(first, last)
         self._mend(1, len(self.text.line_starts))
+
+    @property
+    def _is_tired(self) -> bool:
+        return self._work < 0 or self._slips > MOST_SLIPS
 
     def _sections(self) -> Iterator[tuple[int, int]]:
         """The first and last lines of the parts that begin at the margin."""
@@ -84,19 +88,20 @@ class Rereading:
         while trouble := self._trouble(self.text, first, last):
             slip = explained(trouble)
             self._slips += 1
-            if slip.finding.code == "Y106" or self._work < 0 or self._slips > MOST_SLIPS:
+            self._work -= 3 * (trouble.at - self.text.line_starts[first - 1]) + len(self.text.text) // 2
+            if slip.finding.code == "Y106" or self._is_tired:
                 self._take(
                     slip, cutting(self.text, self.text.line_starts[trouble.line - 1], len(self.text.text))
                 )
                 return
-            self._take(slip, self._best_way(slip, trouble, first, last), trouble.line)
+            self._take(slip, self._best_way(slip, trouble, first, last))
 
-    def _take(self, slip: Slip, way: Way, line: int = 0) -> None:
-        """Goes on this way, and tells the slip, unless it follows from one on the same line."""
-        lines = {slip.finding.place.start.line, line}
-        if not lines & self._told:
+    def _take(self, slip: Slip, way: Way) -> None:
+        """Goes on this way, and tells the slip, unless it follows from one that changed the same line."""
+        line = slip.finding.place.start.line
+        if line not in self._told:
             self._findings.add(slip.with_fix(self.text, way))
-        self._told |= lines
+        self._told |= {line, *(self.text.line(change.start) for change in way.changes[:MOST_SLIPS])}
         self._marks.note(self.text, way)
         self.text = self._changed(way)
 

@@ -7,10 +7,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.reading.fixes import respell
 from hasenpfeffer.reading.suggest import quoted
 
 if TYPE_CHECKING:
-    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.diagnostic import Findings, Fix
     from hasenpfeffer.reading.tree import Path, Text
 
 PROSE: Final = frozenset({"title", "summary", "about"})
@@ -27,6 +28,7 @@ _BASE = re.compile(r"[-+]?0(?:x[0-9a-fA-F_]+|o[0-7_]+|b[01_]+)\Z", re.IGNORECASE
 _BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ].*)?\Z")
 _FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?\Z")
+_LARGEST: Final = 10**9
 _NAN = re.compile(r"\.nan\Z", re.IGNORECASE)
 _INFINITE = re.compile(r"[-+]?\.inf\Z", re.IGNORECASE)
 
@@ -55,6 +57,7 @@ def _check_answer(text: Text, path: Path, findings: Findings) -> Text:
             text.place,
             path=where,
             help=f"Write `{answer}`, or put it in quotes if it is a name",
+            fixes=_quotes(text) if in_list else _respelt(text, answer, safe=True),
         )
         return replace(text, doubtful=True) if in_list else replace(text, text=answer, exact=False)
     if lower in _LETTERS:
@@ -65,6 +68,7 @@ def _check_answer(text: Text, path: Path, findings: Findings) -> Text:
             text.place,
             path=where,
             help=f'Write `"{word}"` in quotes if it is a name, or `{answer}`',
+            fixes=_quotes(text) if in_list else _respelt(text, answer),
         )
     elif lower in _EMPTY:
         findings.error(
@@ -89,6 +93,7 @@ def _check_number(text: Text, path: Path, findings: Findings) -> Text:
             text.place,
             path=where,
             help=f"Write {plain}; here it is decimal, older YAML may read it in base 8",
+            fixes=_respelt(text, plain, safe=True),
         )
         return replace(text, text=plain, exact=False)
     problem, meant = _odd_number(word)
@@ -100,14 +105,25 @@ def _check_number(text: Text, path: Path, findings: Findings) -> Text:
         text.place,
         path=where,
         help=f"Write {meant}" if meant else "Write the whole number that is meant, in digits",
+        fixes=_respelt(text, meant, safe=word.startswith("+")) if meant else (),
     )
     return replace(text, text=meant, exact=False) if meant else replace(text, doubtful=True)
+
+
+def _respelt(text: Text, new: str, *, safe: bool = False) -> tuple[Fix, ...]:
+    return respell(text.place, text.text, new, safe=safe) if text.exact else ()
+
+
+def _quotes(text: Text) -> tuple[Fix, ...]:
+    return _respelt(text, f'"{text.text}"')
 
 
 def _odd_number(word: str) -> tuple[str, str]:
     """What is odd about a number's spelling, and the plain spelling where there is one."""
     if _UNDERSCORES.match(word):
-        return "some YAML readers skip the underscores, others take it as text", ""
+        digits = word.replace("_", "").lstrip("+")
+        plain = digits if not digits.startswith("0") else ""
+        return "some YAML readers skip the underscores, others take it as text", plain
     if _PLUS.match(word):
         return "a plus sign is not written", str(int(word))
     if _BASE.match(word):
@@ -122,8 +138,15 @@ def _odd_number(word: str) -> tuple[str, str]:
     if _INFINITE.match(word):
         return "it means infinity", ""
     if _FLOAT.match(word):
-        return _about_float(word), ""
+        return _about_float(word), _whole(word)
     return "", ""
+
+
+def _whole(word: str) -> str:
+    """The digits of a number that is whole, though it is not written so."""
+    value = float(word.replace("_", ""))
+    is_whole = math.isfinite(value) and value.is_integer() and abs(value) < _LARGEST
+    return str(int(value)) if is_whole else ""
 
 
 def _in_base(digits: str) -> str:

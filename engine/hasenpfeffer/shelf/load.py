@@ -111,7 +111,10 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     findings = structure
     for finding in gathered(meaning.items, merged):
         findings.add(finding)
-    return Loaded(reference, None if findings.has_errors else ruleset, merged, findings, not_run)
+    if findings.has_errors:
+        return Loaded(reference, None, merged, findings, not_run)
+    ruleset.names.nothing_is_hidden()
+    return Loaded(reference, ruleset, merged, findings, not_run)
 
 
 def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: Findings) -> Merged:

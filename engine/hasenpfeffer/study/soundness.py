@@ -29,7 +29,9 @@ def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | N
         return
     rules = rules or compile_rules(ruleset)
     without: dict[Place, dict[tuple[str, ...], list[str]]] = {}
-    for trump, place in trumps_to_choose(ruleset).items():
+    lacking: list[set[int]] = []
+    trumps = trumps_to_choose(ruleset)
+    for trump, place in trumps.items():
         try:
             contract = rules.contract(trump)
         except UnsupportedError:
@@ -37,10 +39,35 @@ def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | N
         loose = [card for card in members(contract.loose_set) if contract.loose[card] is None]
         names = tuple(dict.fromkeys(ruleset.pack.name(card) for card in loose))
         if names:
+            lacking.append({ruleset.pack.cards[card] for card in loose})
             without.setdefault(place, {}).setdefault(names, []).append(trump_text(trump, ruleset))
+    if len(lacking) == len(trumps) > 1 and _left_out_of_a_line(set().union(*lacking), ruleset, findings):
+        return
     for place, by_cards in without.items():
         names, said = next(iter(by_cards.items()))  # other trumps of one list leave out cards like these
         _report(place, names, said, ruleset, findings)
+
+
+def _left_out_of_a_line(faces: set[int], ruleset: Ruleset, findings: Findings) -> bool:
+    """T603: whatever is trump, these cards have no place, so it is a line of the ranking that lacks them."""
+    pack, ranking = ruleset.pack, ruleset.ranking
+    ranks = sorted({rank for face in faces if (rank := pack.faces[face].rank) is not None})
+    extra = [pack.faces[face].name for face in sorted(faces) if pack.faces[face].rank is None]
+    key, line = ("trump", ranking.trump) if extra else ("plain", ranking.plain)
+    if line is None or line.place is None or (extra and ranks):
+        return False
+    names = extra or [pack.ranks[rank].name for rank in ranks]
+    shown = ", ".join(f"`{name}`" for name in names[:_MOST_SHOWN])
+    one = len(names) == 1
+    findings.error(
+        "T603",
+        f"The `{key}` line leaves out {shown}, and nothing else says where {'it stands' if one else 'they stand'}",
+        line.place,
+        path=f"ranking.{key}",
+        help=f"Put {shown} in {'its place' if one else 'their places'} in the line",
+        facts={"cards": names},
+    )
+    return True
 
 
 def trumps_to_choose(ruleset: Ruleset) -> dict[int, Place]:

@@ -22,11 +22,11 @@ def missing_card(context: Context, text: str, place: Place, *, is_card: bool = F
         return None
     if text in RANK_WORDS or text in _NUMBERED:
         there = [rank.name for rank in pack.ranks]
-        what = "rank"
+        what, cards = "rank", len(pack.suits)
     elif text in FRENCH_SUITS:
-        there, what = [suit.name for suit in pack.suits], "suit"
+        there, what, cards = [suit.name for suit in pack.suits], "suit", len(pack.ranks)
     elif is_card:
-        there, what = [face.name for face in pack.faces if face.suit is None], "extra card"
+        there, what, cards = [face.name for face in pack.faces if face.suit is None], "extra card", 1
     else:
         return None
     if context.names.lacks_cards:
@@ -38,6 +38,6 @@ def missing_card(context: Context, text: str, place: Place, *, is_card: bool = F
         help=f"Name one that there is ({', '.join(there)}), or add `{text}` to the deck"
         if there
         else f"Add `{text}` to the deck, or leave it out here",
-        facts={"missing": text, "what": what},
+        facts={"missing": text, "what": what, "cards": cards},
     )
     return error(place)

@@ -119,6 +119,8 @@ def _join_suppliers(context: Context, text: str) -> Type:
             return types.UNKNOWN
         if found.op != "error":
             kind = joined
+        elif kind is None or kind.kind is Kind.EMPTY:
+            kind = types.UNKNOWN
     if body is None and kind is not None and kind.kind is Kind.NUMBER:
         kind = types.join(kind, number(0, 0))  # before anything has set it
     return kind or types.EMPTY

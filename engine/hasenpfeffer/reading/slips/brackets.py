@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.slips.slip import Slip, Trouble
 
 _CLOSING = {"[": "]", "{": "}"}
+_NEXT_SETTING = re.compile(r",[ ]*[^\W\d_][\w '’-]*:[ ]")
 _LAST_WORD = re.compile(r"[ \t\r\n]+(?=[^\s:]+[ \t]*\Z)")
 
 
@@ -38,14 +39,20 @@ def _wrongly_closed(t: Trouble, opening: int) -> Slip:
     outer = [t.source.text[at] for at in t.open_brackets if at < opening]
     close = Way((Change(t.at, t.at, closing),), f"Close it with `{closing}`")
     instead = Way((Change(t.at, t.at + 1, closing),), f"Write `{closing}` instead of `{t.character}`")
-    is_for_outer = bool(outer) and _CLOSING[outer[-1]] == t.character
+    ways = [instead, close]
+    if outer and _CLOSING[outer[-1]] == t.character:
+        ways = [close, instead]
+        if sign == "[" and (setting := _NEXT_SETTING.search(t.source.text, opening, t.at)):
+            ways.insert(
+                0, Way((Change(setting.start(), setting.start(), closing),), f"Close it with `{closing}`")
+            )
     return t.slip(
         "Y114",
         f"The bracket `{sign}` opened here is closed with `{t.character}`",
         opening,
         opening + 1,
         f"Close it with `{closing}`",
-        *((close, instead) if is_for_outer else (instead, close)),
+        *ways,
         related=(Related(f"closed with `{t.character}`", t.source.place(t.at, t.at + 1)),),
     )
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.reading.diagnostic import Diagnostic
 from hasenpfeffer.reading.readable import Change
-from hasenpfeffer.reading.slips.indentation import joins_a_value
+from hasenpfeffer.reading.slips.indentation import Lines, joins_a_value
 from hasenpfeffer.reading.slips.plain import colon_slips, dash_slip, typographic_quotes
-from hasenpfeffer.reading.slips.slip import Way, cutting, indent, quoting, value_end, without_comment
+from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, quoting, value_end, without_comment
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.yaml_words import PROSE
 
 if TYPE_CHECKING:
-    from hasenpfeffer.reading.slips.slip import Slip, Trouble
+    from hasenpfeffer.reading.readable import Readable
+    from hasenpfeffer.reading.slips.slip import Trouble
 
-_EQUALS = re.compile(r"(?P<key>[^\W\d_][\w '’-]*?)[ ]*(?P<sign>=)[ ]*(?=\S)")
+_EQUALS = re.compile(r"(?P<key>[^\W\d_][\w '’-]*?)[ ]*(?P<sign>[=;])[ ]*(?=\S)")
+_FOREIGN_COMMENT = re.compile(r"//+|--+(?= )|;+(?= )|/\*")
 _NAME = re.compile(r"[^\W\d_][\w '’-]*\Z")
 
 
@@ -44,6 +47,16 @@ def _line_without_colon(t: Trouble, start: int) -> Slip:
     line = t.source.line(start)
     written = without_comment(t.source.text[start : t.source.line_end(line)])
     end = start + len(written)
+    if Lines(t.source).is_beside_items(line):
+        return t.slip(
+            "Y118",
+            f"Line {line} stands among the items of a list and has no dash: {quoted(written)}",
+            start,
+            end,
+            f"Write {quoted(f'- {written}')}",
+            Way((Change(start, start, "- "),), "Begin the item with `- `"),
+            cutting(t.source, start, end),
+        )
     return t.slip(
         "Y117",
         f"Line {line} has no colon: {quoted(written)}",
@@ -61,6 +74,9 @@ def _ways_to_a_colon(t: Trouble, start: int, end: int) -> list[Way]:
     deeper = below is not None and indent(t.source.line_text(below)) > indent(t.source.line_text(line))
     if deeper and _NAME.match(written):
         return [Way((Change(end, end, ":"),), "Write a colon at the end of the line", is_safe=True)]
+    if foreign := _FOREIGN_COMMENT.match(written):
+        sign = Change(start, start + foreign.end(), "#")
+        return [Way((sign,), "Begin the comment with `#`", is_safe=True)]
     if equals := _EQUALS.match(written):
         first, last = start + equals.end("key"), start + equals.end()
         return [
@@ -81,8 +97,7 @@ def second_colon(t: Trouble) -> Slip | None:
     start = t.last_text[0] if t.last_text else t.at
     first = t.source.line(start)
     if first != t.line:
-        column = t.source.column(start)
-        if column == indent(t.source.line_text(t.line)) == indent(t.source.line_text(first)):
+        if t.source.column(start) == indent(t.source.line_text(first)):
             return dash_slip(t.source, start) or _line_without_colon(t, start)
         return joins_a_value(t, start)
     line_end = t.source.line_end(t.line)
@@ -155,3 +170,19 @@ def dash_after_key(t: Trouble) -> Slip | None:
         Way((Change(t.at, end, f"[{item}]"),), "Write the list in `[ ]`", doubts=((t.at, end),)),
         cutting(t.source, t.at, line_end),
     )
+
+
+def two_colons(source: Readable, start: int, end: int) -> Slip | None:
+    """The slip of `hand:: 6`, of which YAML takes one colon for a part of the key."""
+    if source.text[end - 1 : end] != ":":
+        return None
+    name = source.text[start:end].rstrip(": ")
+    at = start + len(name)
+    finding = Diagnostic(
+        "Y117",
+        "error",
+        f"More than one colon follows {quoted(name)}",
+        source.place(at, end + 1),
+        help="Write one colon",
+    )
+    return Slip(finding, (Way((Change(at, end, ""),), "Write one colon", is_safe=True),))

@@ -11,7 +11,13 @@ from hasenpfeffer.reading.slips.brackets import bracket, closed_twice, no_conten
 from hasenpfeffer.reading.slips.colons import dash_after_key, joined, lone_colon, no_colon, second_colon
 from hasenpfeffer.reading.slips.indentation import misplaced
 from hasenpfeffer.reading.slips.quotes import after_quote, escape, unclosed_quote
-from hasenpfeffer.reading.slips.signs import block_header, forbidden_start, half_a_sign, nesting
+from hasenpfeffer.reading.slips.signs import (
+    block_header,
+    forbidden_start,
+    half_a_sign,
+    line_that_ends_all,
+    nesting,
+)
 from hasenpfeffer.reading.slips.slip import Trouble
 from hasenpfeffer.reading.slips.tabs import tab
 
@@ -63,7 +69,8 @@ def explained(trouble: Trouble) -> Slip:
 
 
 _EXPLANATIONS = (
-    tab, nesting, unclosed_quote, after_quote, half_a_sign, escape, bracket, no_content, closed_twice,
+    tab, nesting, line_that_ends_all, unclosed_quote, after_quote, half_a_sign, escape, bracket, no_content,
+    closed_twice,
     block_header, joined, no_colon, second_colon, dash_after_key, misplaced, forbidden_start, lone_colon,
 )  # fmt: skip
 """One cause each, tried in this order."""

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic, Related
 from hasenpfeffer.reading.readable import Change
 from hasenpfeffer.reading.slips.plain import dash_slip
 from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, without_comment
+from hasenpfeffer.reading.suggest import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hasenpfeffer.reading.readable import Readable
     from hasenpfeffer.reading.slips.slip import Trouble
 
 _DASHES = re.compile(r"(?:-[ ]+)+(?=\S)")
 _OPENS = re.compile(r":\Z|:[ ]*[|>][-+0-9]*\Z|\A-\Z")
+_ENOUGH_LINES = 300
+"""Lines that show how a file is indented."""
 _INDENTATION = "Correct the indentation"
 
 
@@ -73,17 +77,37 @@ class Lines:
         return block[::-1]
 
     def shifted(self, lines: Iterable[int], by: int) -> tuple[Change, ...]:
-        return tuple(
-            Change(start, start + self.depth(line), " " * max(self.depth(line) + by, 0))
-            for line in lines
-            if (start := self._source.line_starts[line - 1]) >= 0
-        )
+        changes = []
+        for line in lines:
+            start, depth = self._source.line_starts[line - 1], self.depth(line)
+            changes.append(Change(start, start + depth, " " * max(depth + by, 0)))
+        return tuple(changes)
+
+    def moved(self, run: Sequence[int], depth: int, to: int) -> tuple[Change, ...]:
+        """The lines of a run that stand at `depth`, with those below them that would not be deeper any more."""
+        moved, along = [], False
+        for line, after in zip(run, [*run[1:], 0], strict=True):
+            if self.depth(line) == depth:
+                along = bool(after) and depth < self.depth(after) <= to
+                moved.append(line)
+            elif along:
+                moved.append(line)
+        return self.shifted(moved, to - depth)
+
+    def is_beside_items(self, line: int) -> bool:
+        """Whether the line above or below that stands as far in is an item of a list."""
+        depth = self.depth(line)
+        for lines in (self.above(line), self.below(line)):
+            near = next((n for n in lines if self.depth(n) <= depth), None)
+            if near and self.depth(near) == depth and self.says(near).startswith("- "):
+                return True
+        return False
 
     def unit(self) -> int:
         """By how much lines usually stand further in than the one above."""
         steps: Counter[int] = Counter()
         before = None
-        for line in self.below(0):
+        for line in islice(self.below(0), _ENOUGH_LINES):
             depth = self.depth(line)
             if before is not None and depth > self.depth(before) and self.opens(before):
                 steps[depth - self.depth(before)] += 1
@@ -100,10 +124,10 @@ def joins_a_value(t: Trouble, start: int) -> Slip:
     run = lines.run(t.line)
     line_start = t.source.line_starts[t.line - 1]
     begin, end = line_start + depth, line_start + depth + len(lines.says(t.line))
-    out = Way(lines.shifted(run, target - depth), _INDENTATION, doubts=((begin, begin + 1),))
+    out = Way(lines.moved(run, depth, target), _INDENTATION, doubts=((begin, begin + 1),))
     own_end = start + len(without_comment(t.source.text[start : t.source.line_end(first)]))
     empty = cutting(t.source, start, own_end)
-    is_group = depth - target >= lines.unit() and lines.says(first).count(":") == 1
+    is_group = lines.says(first).count(":") == 1 and depth - target >= lines.unit()
     same = [line for line in run if lines.depth(line) == depth]
     return t.slip(
         "Y117",
@@ -193,7 +217,7 @@ def _fitting(t: Trouble, lines: Lines) -> Slip | None:
     run = lines.run(t.line)
     line = t.line
     if inner is not None:
-        ways.append(Way(lines.shifted(run, inner - depth), _INDENTATION, doubts=_keys(t.source, lines, run)))
+        ways.append(Way(lines.moved(run, depth, inner), _INDENTATION, doubts=_keys(t.source, lines, run)))
         block = lines.block_above(t.line, depth + 1)
         beside = [n for n in block if lines.depth(n) == inner]
         later = [n for n in run if lines.depth(n) == depth]
@@ -203,8 +227,15 @@ def _fitting(t: Trouble, lines: Lines) -> Slip | None:
             ways.insert(0, Way(lines.shifted(block, depth - inner), _INDENTATION))
             line = block[0]
     if outer is not None:
-        ways.append(Way(lines.shifted(run, outer - depth), _INDENTATION, doubts=_keys(t.source, lines, run)))
+        out = Way(lines.moved(run, depth, outer), _INDENTATION, doubts=_keys(t.source, lines, run))
+        ways.insert(0 if _heads_what_is_below(lines, t.line, outer) else len(ways), out)
     return _unfit(t, lines, line, tuple(ways)) if ways else None
+
+
+def _heads_what_is_below(lines: Lines, line: int, level: int) -> bool:
+    """Whether what stands below a line is as deep as it would be if the line stood at `level`."""
+    below = next(iter(lines.below(line)), None)
+    return lines.opens(line) and below is not None and lines.depth(below) == level + lines.unit()
 
 
 def _keys(source: Readable, lines: Lines, run: Iterable[int]) -> tuple[tuple[int, int], ...]:
@@ -283,3 +314,20 @@ def item_in_a_text(source: Readable, start: int, end: int) -> Slip | None:
         )
         return Slip(finding, (Way(lines.shifted(lines.run(line), target - depth), _INDENTATION),))
     return None
+
+
+def below_its_key(source: Readable, opener: int, first: int, last: int) -> Slip:
+    """The slip of lines that stand beside the key that they belong below, which has no value."""
+    lines = Lines(source)
+    begin = source.line_starts[first - 1] + lines.depth(first)
+    key = source.line_starts[opener - 1] + lines.depth(opener)
+    name = quoted(lines.says(opener).removesuffix(":").strip())
+    finding = Diagnostic(
+        "Y117",
+        "error",
+        f"Line {first} is indented like {name} above it, which has no value",
+        source.place(begin, begin + len(lines.says(first))),
+        related=(Related("no value", source.place(key, key + len(lines.says(opener)) - 1)),),
+        help=f"Indent it below {name}, or give {name} a value",
+    )
+    return Slip(finding, (Way(lines.shifted(range(first, last + 1), lines.unit()), _INDENTATION),))

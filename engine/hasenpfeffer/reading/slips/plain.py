@@ -21,10 +21,11 @@ _KEY = r"(?P<key>[^\W\d_](?:[\w '’-]*[\w'’-])?)"
 _JOINED = re.compile(
     rf"(?:(?P<dash>-[ ]+))?{_KEY}(?P<colon>[ ]*:(?P<blank>{ODD_BLANK.pattern}*)|[ ]*：[ ]*)(?P<value>[^\s/\\:].*)"
 )
+_OPENING_OF = {"]": "[", "}": "{"}
 _VALUE = re.compile(r":[ ]+\Z")
 """What stands before a value on the line of its key."""
 _DASHES = "-–—−•‣·"
-_ITEM = re.compile(rf"(?P<dash>[{_DASHES}])(?P<blank>\s*)(?P<item>\S.*)")
+_ITEM = re.compile(rf"(?P<dash>[{_DASHES}]|\*(?= ))(?P<blank>\s*)(?P<item>\S.*)")
 _OPENING, _CLOSING = "“”„‟«»‘’‚‹›", "“”„‟«»‘’‹›"
 
 
@@ -122,6 +123,34 @@ def typographic_quotes(source: Readable, start: int, end: int) -> Slip | None:
     )
     way = Way((Change(start, end, straight),), "Write straight quotes", is_safe=True)
     return Slip(finding, (way,))
+
+
+def unopened(source: Readable, start: int, end: int) -> Slip | None:
+    """The slip of a text that closes a quote or a bracket which nothing opened."""
+    written = source.text[start:end]
+    sign = written[-1:]
+    if sign == '"' and written.count(sign) % 2:
+        finding = Diagnostic(
+            "Y113",
+            "error",
+            f"The quote at the end of {quoted(written)} is never opened",
+            source.place(end - 1, end),
+            help=f'Add `"` before {quoted(written[:-1])}, or remove the one after it',
+        )
+        way = Way((Change(start, start, sign),), 'Open the quote with `"`', doubts=((start, end),))
+        return Slip(finding, (way,))
+    if sign in _OPENING_OF and written.count(sign) > written.count(_OPENING_OF[sign]):
+        opening = _OPENING_OF[sign]
+        finding = Diagnostic(
+            "Y114",
+            "error",
+            f"The bracket `{sign}` at the end of {quoted(written)} is never opened",
+            source.place(end - 1, end),
+            help=f"Add `{opening}` where the list or group begins",
+        )
+        way = Way((Change(start, start, opening),), f"Open it with `{opening}`", doubts=((start, end),))
+        return Slip(finding, (way,))
+    return None
 
 
 def comment_slip(source: Readable, start: int, end: int) -> Slip | None:

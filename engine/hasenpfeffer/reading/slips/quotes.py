@@ -76,7 +76,11 @@ def after_quote(t: Trouble) -> Slip | None:
     between = t.source.text[closed : t.at]
     if between.strip(" ") or not t.character or (t.character in ",:]}#" and t.open_brackets):
         return None
-    if t.character in "]}#:" or t.source.line(start) != t.line:
+    if (
+        t.character in "]}#:"
+        or (t.open_brackets and t.character == written[0])
+        or t.source.line(start) != t.line
+    ):
         return None
     line_end = t.source.line_end(t.line)
     if _NOTHING_MORE.match(t.source.text[closed:line_end]):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.readable import Change
-from hasenpfeffer.reading.slips.slip import Way, cutting, quoting, value_end
+from hasenpfeffer.reading.slips.plain import dash_slip
+from hasenpfeffer.reading.slips.slip import Way, quoting, value_end
 
 if TYPE_CHECKING:
-    from hasenpfeffer.reading.slips.slip import Slip, Trouble
+    from hasenpfeffer.reading.slips.plain import dash_slip
+from hasenpfeffer.reading.slips.slip import Slip, Trouble
 
 
 def forbidden_start(t: Trouble) -> Slip | None:
@@ -46,15 +48,8 @@ def half_a_sign(t: Trouble) -> Slip | None:
     """Half-written anchors, aliases, tags and directives."""
     at = t.context_at
     sign = t.source.text[at : at + 1]
-    if sign == "*" and "alias" in t.context and _is_bullet(t):
-        return t.slip(
-            "Y118",
-            f"Line {t.source.line(at)} begins with `*`, and items of a list begin with `-`",
-            at,
-            at + 1,
-            "Write `- ` instead",
-            Way((Change(at, at + 1, "-"),), "Begin the item with `-`", is_safe=True),
-        )
+    if sign == "*" and (bullet := dash_slip(t.source, at)):
+        return bullet
     if "alias" in t.context or "anchor" in t.context:
         return t.slip(
             "Y130", "Anchors and aliases (`&a`, `*a`) are not used in rule files", at, at + 1,
@@ -72,10 +67,31 @@ def half_a_sign(t: Trouble) -> Slip | None:
     return None
 
 
+def line_that_ends_all(t: Trouble) -> Slip | None:
+    """A line `...`, or one that begins with `%`: YAML takes what follows for another document."""
+    if "document start" not in t.problem:
+        return None
+    line = next((n for n in range(t.line - 1, 0, -1) if t.source.line_text(n).strip()), 0)
+    above = t.source.line_text(line) if line else ""
+    start = t.source.line_starts[line - 1] if line else 0
+    if above.startswith("%"):
+        return _directive(t, start)
+    if not above.startswith("..."):
+        return None
+    return t.slip(
+        "Y117",
+        f"The line `...` ends the file's settings, and line {t.line} follows it",
+        start,
+        start + 3,
+        "Remove the line `...`",
+        Way((Change(start, start + 3, ""),), "Remove the `...`", is_safe=True),
+    )
+
+
 def _directive(t: Trouble, at: int) -> Slip:
     return t.slip(
         "Y134", "A line that begins with `%` would change how YAML is read", at, at + 1, "Remove the line",
-        cutting(t.source, at, t.source.line_end(t.source.line(at))),
+        Way((Change(at, t.source.line_end(t.source.line(at)), ""),), "Remove the line", is_safe=True),
     )  # fmt: skip
 
 
@@ -86,12 +102,6 @@ def nesting(t: Trouble) -> Slip | None:
         "Y106", "Brackets are nested more than 1000 levels deep; the limit is 32", t.at, t.at + 1,
         "Take them apart: nothing in a rule file needs more than 8",
     )  # fmt: skip
-
-
-def _is_bullet(t: Trouble) -> bool:
-    at = t.context_at
-    before = t.source.text[t.source.line_starts[t.source.line(at) - 1] : at]
-    return not before.strip() and t.source.text[at + 1 : at + 2] == " "
 
 
 def _quoting(t: Trouble, start: int) -> Way:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Related
     from hasenpfeffer.reading.readable import Readable
 
+_MOST_EDITS = 2000
+"""Edits of one fix; what needs more is no rule file."""
 COMMENT = re.compile(r"[ \t]#")
 
 
@@ -45,7 +47,11 @@ class Slip:
     def with_fix(self, text: Readable, way: Way) -> Diagnostic:
         """The finding with a way as its fix, if that can be said in the file as it is written."""
         changes = way.written or way.changes
-        if not way.title or not all(text.is_written(change.start, change.end) for change in changes):
+        if (
+            not way.title
+            or len(changes) > _MOST_EDITS
+            or not all(text.is_written(change.start, change.end) for change in changes)
+        ):
             return self.finding
         edits = tuple(Edit(text.place(change.start, change.end), change.text) for change in changes)
         return replace(self.finding, fixes=(Fix(way.title, edits, way.is_safe),))

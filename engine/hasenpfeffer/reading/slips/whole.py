@@ -62,7 +62,7 @@ def second_document(source: Readable, start: int, *, is_part: bool) -> Slip:
         source.place(start, end),
         help="Delete the `---` line" if is_part else "Move it to a file of its own, or delete the `---` line",
     )
-    return Slip(finding, (Way((Change(start, end, ""),), "Delete the `---`"),))
+    return Slip(finding, (Way((Change(start, end, ""),), "Delete the `---`" if is_part else ""),))
 
 
 def _bad_characters(source: Readable) -> Slip | None:

@@ -11,7 +11,7 @@ from hasenpfeffer.ruleset.outcomes import spans
 from hasenpfeffer.ruleset.outcomes.contracts import contracts
 from hasenpfeffer.ruleset.outcomes.judge import Judge, SpentError, Untellable
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span
-from hasenpfeffer.ruleset.outcomes.supposing import Supposed
+from hasenpfeffer.ruleset.outcomes.supposing import Question, Supposed
 from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.seats import members
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
     from hasenpfeffer.ruleset.outcomes.contracts import Contract
 
-WORK: Final = 150_000
+WORK: Final = 135_000
 """Parts of formulas that a proof may look at."""
 
 MOST_ANSWERS: Final = 24
@@ -159,16 +159,16 @@ def _is_broken(node: Typed, ruleset: Ruleset, seen: set[str]) -> bool:
 def _alike(ruleset: Ruleset, lines: tuple[ScoreLine, ...]) -> list[tuple[Contract, ...]]:
     """The contracts, those together that no line tells apart."""
     read = _names_read(ruleset, lines)
-    found: dict[str, list[Contract]] = {}
+    found: dict[tuple[object, ...], list[Contract]] = {}
     for contract in contracts(ruleset):
         call = contract.call
         matters = (
             call is None,
             call.alone if call is not None else None,
             call.family if call is not None and "call" in read else "",
-            tuple(sorted((name, value) for name, value in contract.fields.items() if name in read)),
+            frozenset((name, value) for name, value in contract.fields.items() if name in read),
         )
-        found.setdefault(repr(matters), []).append(contract)
+        found.setdefault(matters, []).append(contract)
     return [tuple(ones) for ones in found.values()]
 
 
@@ -240,12 +240,9 @@ def cases_of(
         one = waiting.pop()
         judge.suppose(one)
         one.open.clear()
-        counts = [_counts(line, judge) for line in lines]
-        undecided = any(
-            count is None and not line.receivers.each for count, line in zip(counts, lines, strict=True)
-        )
-        if undecided and one.open and len(waiting) + len(found) < MOST_ANSWERS:
-            waiting += reversed(list(one.with_each_answer(one.open[0])))
+        counts, question = _all_counts(lines, judge)
+        if question is not None and len(waiting) + len(found) < MOST_ANSWERS:
+            waiting += reversed(list(one.with_each_answer(question)))
             continue
         outcomes = _outcomes(counts, lines, judge)
         blurred = sharp and any(_is_blurred(outcome) for outcome in outcomes)
@@ -259,6 +256,21 @@ def cases_of(
 def _is_blurred(outcome: Outcome) -> bool:
     """Whether it is not one number that a line pays."""
     return bool(outcome.pays) and any(not span.is_exact for span in (outcome.pays or {}).values())
+
+
+def _all_counts(lines: tuple[ScoreLine, ...], judge: Judge) -> tuple[list[bool | None], Question | None]:
+    """Whether each line counts, and the question on which the first that is left open hangs.
+
+    Of the questions in a condition the last is meant: it is asked of the whole, after those of its parts.
+    """
+    counts: list[bool | None] = []
+    question: Question | None = None
+    for line in lines:
+        asked = len(judge.deal.open)
+        counts.append(_counts(line, judge))
+        if counts[-1] is None and not line.receivers.each and question is None:
+            question = judge.deal.open[-1] if len(judge.deal.open) > asked else None
+    return counts, question
 
 
 def _counts(line: ScoreLine, judge: Judge) -> bool | None:

@@ -9,7 +9,7 @@ from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.fixes import meant, remove
 from hasenpfeffer.reading.suggest import nearest, quoted
-from hasenpfeffer.reading.tree import Entry, Group, Node, is_hole
+from hasenpfeffer.reading.tree import Entry, Group, Node, has_holes, is_hole
 from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.static import settled_now
 
@@ -67,6 +67,15 @@ def build_pack(deck: Group, findings: Findings) -> Pack:
     cards = [index for index in range(plain_faces) for _ in range(copies)]
     cards += list(range(plain_faces, len(faces)))
     return Pack(tuple(suits), ranks, tuple(faces), tuple(cards))
+
+
+def is_known(deck: Group, findings: Findings) -> bool:
+    """Whether it is known which cards there are, in spite of what was found about them."""
+    return not has_holes(deck) and all(
+        finding.code in ("D402", "S209") or "meant" in finding.facts
+        for finding in findings.items
+        if finding.severity == "error"
+    )
 
 
 def _tell_apart(faces: list[Face], suits: list[Suit], deck: Group, findings: Findings) -> None:
@@ -163,9 +172,11 @@ def _suits(deck: Group, findings: Findings) -> tuple[list[Suit], dict[str, list[
                     path="deck.suits",
                     help="Suits are clubs, diamonds, hearts, spades (or ♣ ♦ ♥ ♠); write others out with a sign.",
                     fixes=meant(place_node.place, name, FRENCH_SUITS, whole=True),
+                    facts={"meant": guess} if guess else {},
                 )
-                continue
-            suits.append(known)
+                known = FRENCH_SUITS.get(guess or "")
+            if known is not None and known not in suits:
+                suits.append(known)
             continue
         sign = text_of(details.get("sign"), known.sign if known else name[:1].upper())
         code = text_of(details.get("code"), sign if sign.isascii() else name[:1].upper())

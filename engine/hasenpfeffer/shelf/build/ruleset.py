@@ -25,7 +25,7 @@ from hasenpfeffer.shelf.build.builder import (
     may_lack,
     text_of,
 )
-from hasenpfeffer.shelf.build.deck import build_pack, finish_pack
+from hasenpfeffer.shelf.build.deck import build_pack, finish_pack, is_known
 from hasenpfeffer.shelf.build.melds import build_melds
 from hasenpfeffer.shelf.build.namespace import collect, entries
 from hasenpfeffer.shelf.build.options import check_options
@@ -85,7 +85,7 @@ def _build(
     options = check_options(root, options, findings)
     players, deck = _section(root, "players"), _section(root, "deck")
     of_table, of_pack = Findings(), Findings()
-    seating = build_seating(players, options, of_table)
+    seating, known_seating = build_seating(players, options, of_table)
     pack = build_pack(deck, of_pack)
     sizes = Sizes(seating.count, pack.size, max(pack.size // seating.count, 1), 0, 1, LONGEST)
     names = Names(pack, seating, sizes)
@@ -99,14 +99,12 @@ def _build(
     names.sizes = _sizes(names, values)
     builder = _again(builder)
     ruleset = _assemble(root, builder, values, seating, name, game, patches, composed_of, options)
-    for found, group in ((of_table, players), (of_pack, deck)):
-        findings.add_all(found)
-        if not found.has_errors and not has_holes(group):
-            continue
-        which = "seating" if group is players else "pack"
-        ruleset = replace(ruleset, **{which: UNKNOWN})
-        names.sizes = UNKNOWN
-        setattr(names, which, UNKNOWN)
+    findings.add_all(of_table)
+    findings.add_all(of_pack)
+    names.seating = known_seating
+    if not is_known(deck, of_pack):
+        names.pack = names.sizes = UNKNOWN
+    ruleset = replace(ruleset, seating=names.seating, pack=names.pack)
     try:
         _largest_hand(cast("tuple[Step, ...]", with_unknown(ruleset.steps)), names)
     except UnknownError:

@@ -43,7 +43,7 @@ def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
     lines = [_line(entry, builder) for entry in entries(node)]
     names = [line.name for line in lines]
     for line in lines:
-        for other in known(line.instead_of):
+        for other in () if line.instead_of is UNKNOWN else known(line.instead_of):
             if other not in names and not may_lack(node, root) and not builder.names.may_be_there(other):
                 guess = nearest(other, names)
                 hint = f". Did you mean `{guess}`?" if guess else ""

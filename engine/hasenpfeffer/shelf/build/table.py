@@ -9,16 +9,16 @@ from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.vocabulary import Sizes
+from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.fixes import meant
 from hasenpfeffer.reading.tree import Group, List, Node, Text
+from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.seats import Seating, usual_names
-from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, text_of
+from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, may_lack, text_of
 from hasenpfeffer.shelf.build.static import settled_now
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from hasenpfeffer.reading.diagnostic import Findings
 
 _PARTNERS = ("opposite", "alternate", "none")
 _USUAL = 4
@@ -35,17 +35,23 @@ def seats_default(node: Node | None) -> Text | None:
     return node if isinstance(node, Text) else None
 
 
-def build_seating(players: Group, options: Mapping[str, str], findings: Findings) -> Seating:
-    """The table; after a finding one that formulas can be read with."""
-    node = players.get("seats")
+def build_seating(players: Group, options: Mapping[str, str], findings: Findings) -> tuple[Seating, Seating]:
+    """The table; after a finding one that formulas can be read with. And the same as far as it is known."""
+    node, partners = players.get("seats"), players.get("partners")
     names = _seats(players, node, options, findings)
+    likely = names or usual_names(_USUAL)
+    own = Findings()
+    teams = None if names is None and isinstance(partners, List) else _teams(partners, likely, own)
+    findings.add_all(own)
+    alone = tuple(1 << seat for seat in range(len(likely)))
     clockwise = text_of(players.get("turn"), "clockwise") != "anticlockwise"
-    partners = players.get("partners")
-    if names is None:
-        names, partners = usual_names(_USUAL), None if isinstance(partners, List) else partners
-    teams = _teams(partners, names, findings)
-    alone = tuple(1 << seat for seat in range(len(names)))
-    return Seating(names, teams or alone, clockwise)
+    is_shared = not may_lack(partners, players) and not is_shaky(partners)
+    known = Seating(
+        UNKNOWN if names is None else names,
+        teams if teams is not None and is_shared and names is not None and not own.has_errors else UNKNOWN,
+        UNKNOWN if may_lack(players.get("turn"), players) else clockwise,
+    )
+    return Seating(likely, teams or alone, clockwise), known
 
 
 def _seats(

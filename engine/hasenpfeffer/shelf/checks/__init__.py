@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.checks.auction import check_auctions
+from hasenpfeffer.shelf.checks.chains import check_chains
 from hasenpfeffer.shelf.checks.circles import check_circles
 from hasenpfeffer.shelf.checks.composition import check_composition
 from hasenpfeffer.shelf.checks.conditions import check_conditions
@@ -54,7 +55,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         check_cost,
     ):
         not_run += _is_stopped(findings, check, ruleset, findings)
-    for check_files in (check_reach, check_nobody, check_names, check_composition):
+    for check_files in (check_chains, check_reach, check_nobody, check_names, check_composition):
         not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
     certain: frozenset[str] | None = None
     with if_known(findings):

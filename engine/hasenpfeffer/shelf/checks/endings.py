@@ -33,17 +33,20 @@ class _End:
     condition: Typed
 
 
-def check_endings(ruleset: Ruleset, findings: Findings) -> None:
-    """G803 no end can be reached · P711 one of several cannot · P712 a game is over after its first deal."""
+def check_endings(ruleset: Ruleset, findings: Findings) -> bool:
+    """G803 no end can be reached · P711 one of several cannot · P712 an end holds from the start.
+
+    Gives whether a game can end.
+    """
     if not ruleset.playable or any(_is_broken(line) for line in ruleset.scoring):
-        return
+        return True
     try:
-        _check(ruleset, findings)
+        return _check(ruleset, findings)
     except (Untellable, SpentError):
-        return
+        return True
 
 
-def _check(ruleset: Ruleset, findings: Findings) -> None:
+def _check(ruleset: Ruleset, findings: Findings) -> bool:
     game = ruleset.game_end
     ends = [
         _End(key, one)
@@ -58,12 +61,16 @@ def _check(ruleset: Ruleset, findings: Findings) -> None:
         _number_of_deals(ruleset, deals, deals.value, findings)
     if never and len(never) == len(ends) and not runs_out:
         _endless(ruleset, never[0], lately, findings)
-    else:
-        for end in never:
-            _out_of_reach(end, lately, findings)
+        return False
+    for end in never:
+        _out_of_reach(end, lately, findings)
+    if deals is not None and deals.is_constant and deals.value == 1:
+        return True
+    first = _Longest(ruleset, deals=0)
     for end in ends:
-        if end not in never and not runs_out and _Longest(ruleset, deals=1).holds(end.condition) is True:
+        if end not in never and first.holds(end.condition) is True:
             _at_once(end, findings)
+    return True
 
 
 def _number_of_deals(ruleset: Ruleset, deals: Typed, count: int, findings: Findings) -> None:
@@ -133,7 +140,7 @@ def _at_once(end: _End, findings: Findings) -> None:
     if end.condition.place is not None:
         findings.warning(
             "P712",
-            f"`{end.key}` holds after every first deal, so no game is longer",
+            f"`{end.key}` holds from the start, when every score is 0",
             end.condition.place,
             path=f"game.{end.key}",
             help="Check which way the comparison goes; write `over: {deals: 1}` for games of one deal",
@@ -223,7 +230,9 @@ class _Longest(Judge):
     def _counter(self, name: str) -> Span:
         """A counter's whole range where a line may change it; otherwise what it starts with."""
         counter = self.ruleset.counters[name]
-        changed = any(one.name == name for line in self.ruleset.scoring for one in (*line.adds, *line.sets))
+        changed = self.deals > 0 and any(
+            one.name == name for line in self.ruleset.scoring for one in (*line.adds, *line.sets)
+        )
         if changed or not counter.start.is_constant or not isinstance(counter.start.value, int):
             return Span(counter.type.low, counter.type.high)
         return Span(counter.start.value, counter.start.value)
@@ -242,7 +251,7 @@ def _at_the_end(judge: Judge, node: Typed) -> object:
         accounts = 1 if node.args[0].op == "bound" else len(judge.seating.teams)
         return Span(judge.span.low * accounts, judge.span.high * accounts)
     if name == "deal number":
-        return Span(1, judge.deals)
+        return Span(1, max(1, judge.deals))
     if name in _OF_THE_DEAL:
         return None
     return lookup(judge, node)

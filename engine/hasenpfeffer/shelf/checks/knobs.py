@@ -34,17 +34,16 @@ class Knobs:
 
     def turns(self, *path: str) -> bool:
         """Whether what stands at this path depends on a knob."""
-        return self._reads_one(path, set())
-
-    def _reads_one(self, path: tuple[str, ...], seen: set[str]) -> bool:
-        node = find(self._tree, path)
-        for name in names_in(node, path) if node is not None else ():
-            if name in self._knobs:
-                return True
-            term = self._terms.get(name)
-            if term is not None and name not in seen:
-                seen.add(name)
-                key = name if term.argument is None else f"{name} of {term.argument}"
-                if self._reads_one(("terms", key), seen):
+        seen: set[str] = set()
+        ahead = [path]
+        while ahead:
+            here = ahead.pop()
+            node = find(self._tree, here)
+            for name in names_in(node, here) if node is not None else ():
+                if name in self._knobs:
                     return True
+                term = self._terms.get(name)
+                if term is not None and name not in seen:
+                    seen.add(name)
+                    ahead.append(("terms", name if term.argument is None else f"{name} of {term.argument}"))
         return False

@@ -37,12 +37,11 @@ def check_nobody(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         return
     own, has_bid = own_files(merged), False
     for step in ruleset.steps:
-        before = not has_bid or isinstance(step, AuctionStep)
         with if_known(findings):
             for key, seats in _seats(step):
                 with if_known(findings):
                     for _, one in alternatives(seats):
-                        why = never_anybody(one, ruleset, nobody_has_bid=before)
+                        why = never_anybody(one, ruleset, nobody_has_bid=not has_bid)
                         if why and one.place is not None and one.place.file in own:
                             _report(key, one, why, f"steps.{step.name}", merged, findings)
         has_bid = has_bid or isinstance(step, AuctionStep)

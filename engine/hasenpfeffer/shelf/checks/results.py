@@ -104,15 +104,46 @@ def _unscored(table: ScoreTable, findings: Findings) -> None:
     if not any(giving):
         return
     left_out: list[tuple[tuple[int, ...], Case]] = []
+    halves: list[tuple[Case, ScoreLine]] = []
     for cases in table.by_contract().values():
         if cases[0].contract.call is None:
             continue
-        scored = {case.tricks for case in cases if _is_scored(case, giving)}
+        scored = {case.tricks for case in cases if _is_scored(table, case, giving)}
         missing = tuple(sorted({case.tricks for case in cases if case.tricks is not None} - scored))
         if missing or not scored:
             left_out.append((missing, cases[0]))
+        else:
+            halves += _unscored_half(table, cases, giving)
     if left_out:  # other calls have other gaps of the same cause
         _tell_unscored(table, *left_out[len(left_out) // 2], findings)
+    elif halves:
+        _tell_half(*halves[len(halves) // 2], findings)
+
+
+def _unscored_half(table: ScoreTable, cases: list[Case], giving: list[bool]) -> list[tuple[Case, ScoreLine]]:
+    """Where one question alone decides: the answer that nobody scores, and the line that scores all others."""
+    if any(len(case.deal.answers) + len(case.deal.numbers) != 1 for case in cases):
+        return []
+    scored = [case for case in cases if _is_scored(table, case, giving)]
+    others = [case for case in cases if case not in scored]
+    if not scored or not others:
+        return []
+    for index, line in enumerate(table.lines):
+        if line.condition is not None and all(case.outcomes[index].counts for case in scored):
+            return [(others[0], line)]
+    return []
+
+
+def _tell_half(case: Case, line: ScoreLine, findings: Findings) -> None:
+    findings.warning(
+        "P706",
+        f"After {calls_text([case])}, no line of scoring counts where `{line.name}` does not",
+        _place_of(line),
+        label="the contrary is not scored",
+        path=f"scoring.{line.name}",
+        help="Add a line for the other results; one that gives 0 says that they are free",
+        facts={"call": case.contract.text},
+    )
 
 
 def _ever_gives(table: ScoreTable, index: int) -> bool:
@@ -125,10 +156,17 @@ def _ever_gives(table: ScoreTable, index: int) -> bool:
     return any(case.outcomes[index].amount not in (None, ZERO) for case in table.cases)
 
 
-def _is_scored(case: Case, giving: list[bool]) -> bool:
-    return any(
-        gives and outcome.counts is not False for gives, outcome in zip(giving, case.outcomes, strict=True)
-    )
+def _is_scored(table: ScoreTable, case: Case, giving: list[bool]) -> bool:
+    """Whether a line may count that asks for the result, or that pays the declarers."""
+    own = table.ruleset.seating.team_of[0]
+    for gives, line, outcome in zip(giving, table.lines, case.outcomes, strict=True):
+        if not gives or outcome.counts is False:
+            continue
+        if line.condition is not None or outcome.pays is None or outcome.pays.get(own, ZERO) != ZERO:
+            return True
+        if line.amount is None:
+            return True
+    return False
 
 
 def _tell_unscored(table: ScoreTable, missing: tuple[int, ...], case: Case, findings: Findings) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Edit, Fix, Related
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.ruleset.outcomes.spans import Span
-from hasenpfeffer.shelf.checks.saying import calls_text, tricks_text
+from hasenpfeffer.shelf.checks.saying import calls_text, points_text, tricks_text
+from hasenpfeffer.shelf.checks.wrong_way import check_direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,29 +23,32 @@ if TYPE_CHECKING:
 
 
 def check_rewards(table: ScoreTable, findings: Findings) -> None:
-    """P707 a loss that pays · P708 a higher bid pays for failing · P709 a higher bid earns less."""
-    if not table.whole:
-        return
-    _losses_that_pay(table, findings)
-    if table.untellable:
+    """P707 a loss that pays · P708 a contract pays the wrong way · P709 a higher bid earns less."""
+    if _losses_that_pay(table, findings) or table.untellable or not table.whole:
         return
     for family in _families(table):
-        if not _pays_for_failing(table, family, findings):
+        if check_direction(table, family, findings):
+            return  # the other families have the same lines
+        if len(family) > 1:
             _earns_less(table, family, findings)
 
 
-def _losses_that_pay(table: ScoreTable, findings: Findings) -> None:
+def _losses_that_pay(table: ScoreTable, findings: Findings) -> bool:
+    told = False
     for index, line in enumerate(table.lines):
         amount = line.amount
         if amount is None or not line.loses:
             continue
         found = [case.outcomes[index].amount for case in table.cases]
         spans = [span for span in found if span is not None]
+        if not table.whole:
+            spans.append(Span(amount.type.low, amount.type.high))
         if not spans or any(span.high > 0 for span in spans) or all(span.low == 0 for span in spans):
             continue
         if any(span.low < 0 < span.high for span in spans):
             continue
         least = min(span.low for span in spans)
+        told = True
         used, amount = amount, _source(amount, table)
         findings.warning(
             "P707",
@@ -56,6 +61,7 @@ def _losses_that_pay(table: ScoreTable, findings: Findings) -> None:
             help=f"Write `{-least}`" if amount.is_constant else "Write what is lost without a minus",
             fixes=_without_minus(amount),
         )
+    return told
 
 
 def _source(amount: Typed, table: ScoreTable) -> Typed:
@@ -83,29 +89,23 @@ def _without_minus(amount: Typed) -> Iterator[Fix]:
 
 
 def _families(table: ScoreTable) -> Iterator[list[list[Case]]]:
-    """The cases of contracts of one family that differ only in how high they are, doubles left out."""
-    families: dict[tuple[str, str], list[list[Case]]] = {}
+    """The cases of contracts that differ only in one number, low to high, doubles left out."""
+    families: dict[tuple[object, ...], list[list[Case]]] = {}
     for cases in table.by_contract().values():
         contract = cases[0].contract
         call = contract.call
         if call is None or call.height is None or contract.double is not None:
             continue
         numbers = [name for name, value in call.fields if _is_number(value)]
-        others = repr([field for field in call.fields if field[0] not in numbers])
-        if len(numbers) == 1:
-            families.setdefault((call.family, others), []).append(cases)
+        others = tuple(field for field in call.fields if field[0] not in numbers)
+        if len(numbers) < 2:
+            families.setdefault((tuple(name for name, _ in call.fields), others), []).append(cases)
     for family in families.values():
-        if len(family) > 1:
-            yield sorted(family, key=lambda cases: cases[0].contract.number)
+        yield sorted(family, key=lambda cases: cases[0].contract.number)
 
 
 def _is_number(value: Typed) -> bool:
-    return (
-        value.is_constant
-        and isinstance(value.value, int)
-        and not isinstance(value.value, bool)
-        and (value.type.low == value.type.high == value.value)
-    )
+    return value.is_constant and value.type.kind is Kind.NUMBER
 
 
 def _own(table: ScoreTable, cases: list[Case]) -> dict[int, Span] | None:
@@ -117,43 +117,6 @@ def _own(table: ScoreTable, cases: list[Case]) -> dict[int, Span] | None:
             return None
         found[case.tricks] = paid if case.tricks not in found else found[case.tricks].hull(paid)
     return found
-
-
-def _pays_for_failing(table: ScoreTable, family: list[list[Case]], findings: Findings) -> bool:
-    """P708: with each higher bid more results pay, and the others cost."""
-    owns = [(cases, own) for cases in family if (own := _own(table, cases)) is not None]
-    marks = [
-        ({t for t, s in own.items() if s.low > 0}, {t for t, s in own.items() if s.high < 0})
-        for _, own in owns
-    ]
-    if len(owns) != len(family) or len(owns) < 2:
-        return False
-    turned = all(gain <= more and less <= loss for (gain, loss), (more, less) in pairwise(marks))
-    grows = marks[0][0] < marks[-1][0] and marks[-1][1] < marks[0][1]
-    if not (turned and grows):
-        return False
-    middle = len(owns) // 2
-    (cases, own), (gain, loss) = owns[middle], marks[middle]
-    if not gain or not loss or max(gain) >= min(loss):
-        return False
-    worse, better = max(gain), min(loss)
-    first, second = _line_for(table, cases, worse), _line_for(table, cases, better)
-    if first is None:
-        return False
-    findings.warning(
-        "P708",
-        f"After {calls_text(cases[:1])}, {tricks_text((worse,))} {_earn(own[worse])} and "
-        f"{tricks_text((better,))} {_earn(own[better])}",
-        (first.condition.place if first.condition is not None else None) or first.place,
-        label="pays for too few tricks",
-        related=[Related("costs for enough", (second.condition and second.condition.place) or second.place)]
-        if second is not None and second is not first
-        else [],
-        path=f"scoring.{first.name}",
-        help="Swap the two conditions, or what the lines give",
-        facts={"call": cases[0].contract.text, "fewer": worse, "more": better},
-    )
-    return True
 
 
 def _line_for(table: ScoreTable, cases: list[Case], tricks: int) -> ScoreLine | None:
@@ -168,15 +131,6 @@ def _line_for(table: ScoreTable, cases: list[Case], tricks: int) -> ScoreLine | 
                 if best is None or size > best[0]:
                     best = size, line
     return best[1] if best is not None else None
-
-
-def _earn(span: Span) -> str:
-    return f"{'earn' if span.low > 0 else 'cost'} {_points(span)}"
-
-
-def _points(span: Span) -> str:
-    low, high = (span.low, span.high) if span.low >= 0 else (-span.high, -span.low)
-    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _earns_less(table: ScoreTable, family: list[list[Case]], findings: Findings) -> None:
@@ -196,8 +150,8 @@ def _earns_less(table: ScoreTable, family: list[list[Case]], findings: Findings)
         return
     findings.warning(
         "P709",
-        f"With {tricks_text((tricks,))}, {calls_text(higher[:1])} earns {_points(less)}, and "
-        f"{calls_text(lower[:1])}, which is lower, earns {_points(more)}",
+        f"With {tricks_text((tricks,))}, {calls_text(higher[:1])} earns {points_text(less)}, and "
+        f"{calls_text(lower[:1])}, which is lower, earns {points_text(more)}",
         (line.amount.place if line.amount is not None else None) or line.place,
         label="less for a higher bid",
         path=f"scoring.{line.name}",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hasenpfeffer.ruleset.outcomes.spans import Span
     from hasenpfeffer.ruleset.outcomes.table import Case
 
 _MOST_CALLS = 4
@@ -27,3 +28,9 @@ def calls_text(cases: Sequence[Case]) -> str:
     if len(texts) > _MOST_CALLS:
         return f"{', '.join(texts[: _MOST_CALLS - 1])} and {len(texts) - _MOST_CALLS + 1} other calls"
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def points_text(span: Span) -> str:
+    """How many points, whether they are won or lost: `3`, `2 to 4`."""
+    low, high = (span.low, span.high) if span.low >= 0 else (-span.high, -span.low)
+    return f"{low}" if low == high else f"{low} to {high}"

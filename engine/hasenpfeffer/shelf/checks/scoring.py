@@ -28,34 +28,43 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
+_MOST_LINES = 60
+"""Lines that are held against each other."""
+
+
 def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> None:
     """P703 a tie at the end is not settled · P705 a line instead of itself · P710 lines instead of each other.
 
     What the score table shows, how games end and what counters do is checked from here too. `certain` are terms
     that have a finding, because it is certain whether they hold.
     """
-    in_order = False
+    in_order = can_end = False
     with if_known(findings):
         in_order = _instead(ruleset, merged, findings)
     with if_known(findings):
         conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
         read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
-        if not certain & read:  # what ends a game counts with what the lines give
-            check_endings(ruleset, findings)
+        can_end = bool(certain & read) or check_endings(ruleset, findings)
     with if_known(findings):
         check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
-        if in_order and ruleset.playable and ruleset.keeps_scores and not _is_amiss(findings):
+        if _is_amiss(findings) or len(ruleset.scoring) > _MOST_LINES:
+            findings.not_run += 1
+        elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
             table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
             silent = check_results(table, knobs, findings)
             check_rewards(table, findings)
         _tie(ruleset, silent, findings)
 
 
+_AMISS = frozenset(["D401", "D405", "D406", "D408", "B504"])
+"""Findings after which it is not known how many tricks there are, or which contracts."""
+
+
 def _is_amiss(findings: Findings) -> bool:
-    """Whether the deal or the bids have a finding, so that results may be missing."""
-    return any(item.severity == "error" and item.code[0] in "DB" for item in findings.items)
+    """Whether the deal or the auction has a finding, so that contracts and numbers of tricks are not known."""
+    return any(item.severity == "error" and item.code in _AMISS for item in findings.items)
 
 
 def _instead(ruleset: Ruleset, merged: Merged, findings: Findings) -> bool:
