@@ -210,10 +210,7 @@ def patch(draw: Draw) -> bytes:
 @cache
 def _schema() -> Mapping[str, Any]:
     schema: Mapping[str, Any] = json.loads((folder("grammar") / "ruleset.schema.json").read_text("utf-8"))
-    if "properties" in schema:
-        return schema
-    found = next(shape for shape in schema["$defs"].values() if "scoring" in shape.get("properties", ()))
-    return {**schema, **found}
+    return {**schema, **schema["$defs"]["file"]}
 
 
 class _FromSchema:
@@ -231,7 +228,8 @@ class _FromSchema:
             return schema["const"]
         if "enum" in schema:
             return one_of(self._draw, schema["enum"])
-        ways = schema.get("anyOf") or schema.get("oneOf")
+        ways = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
+        ways = ways or [schema[key] for key in ("then", "else") if key in schema]
         if ways:
             return self.value(one_of(self._draw, ways), depth + 1)
         if "properties" in schema or "additionalProperties" in schema or schema.get("type") == "object":

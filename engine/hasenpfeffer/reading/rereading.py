@@ -106,7 +106,7 @@ class Rereading:
         self.text = self._changed(way)
 
     def _changed(self, way: Way) -> Readable:
-        self._work -= len(self.text.text) // 20 + 15 * len(self.text.changes)
+        self._work -= len(self.text.text) // 20 + 50 * len(self.text.changes)
         return self.text.changed(way.changes)
 
     def _best_way(self, slip: Slip, trouble: Trouble, first: int, last: int) -> Way:
