@@ -98,6 +98,13 @@ def _cards(tier: Typed, trump: int, key: str, ruleset: Ruleset) -> int | None:
     return found if isinstance(found, int) else None
 
 
+def _is_ordered(rank: int, ruleset: Ruleset) -> bool:
+    """Whether plain suits have a place for a rank: one that no line names is told where it is too much."""
+    ranking = ruleset.ranking
+    lines = [line for line in (ranking.plain, *ranking.plain_by_suit.values()) if line is not None]
+    return any(part.op == "rank" and part.value == rank for line in lines for part in line.walk())
+
+
 def _left_out(chain: Typed, tiers: list[Typed], ruleset: Ruleset, findings: Findings) -> None:
     bare = {tier.value for tier in tiers if tier.op == "rank"}
     if len(bare) < _ORDERED or any(_cards(tier, 1, "trump", ruleset) is None for tier in tiers):
@@ -111,6 +118,7 @@ def _left_out(chain: Typed, tiers: list[Typed], ruleset: Ruleset, findings: Find
             if face.suit == suit and face.rank is not None and not ruleset.pack.face_sets[index] & there
         }
         missing = lacking if missing is None else missing & lacking
+    missing = {rank for rank in missing or () if _is_ordered(rank, ruleset)}
     if not missing:
         return
     names = ", ".join(f"`{ruleset.pack.ranks[rank].name}`" for rank in sorted(missing))
