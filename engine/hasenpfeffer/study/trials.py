@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MOST_ACTIONS: Final = 10_000
 """Of one deal."""
-PATIENCE: Final = 1.0
+PATIENCE: Final = 0.5
 PATIENCE_A_DEAL: Final = 0.04
 """Seconds of the processor, in all and more for each deal asked for; then no more deals are played."""
 
@@ -58,6 +58,11 @@ def run_trials(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> i
         return _Trials(ruleset, deals, seed).run(findings)
     except UnsupportedError:
         return 0
+
+
+def patience(deals: int) -> float:
+    """How many seconds of the processor so many trial deals may take."""
+    return PATIENCE + PATIENCE_A_DEAL * deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,7 @@ class _Trials:
         self.deals = deals
         self.seed = seed
         self.tally = _Tally()
-        self._until = time.process_time() + PATIENCE + PATIENCE_A_DEAL * deals
+        self._until = time.process_time() + patience(deals)
 
     def run(self, findings: Findings) -> int:
         seed, tally = self.seed, self.tally
