@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from functools import partial
 
@@ -110,3 +111,8 @@ def test_a_refusal_leaves_the_table_as_it_was() -> None:
     with pytest.raises(hp.IllegalActionError, match="nothing to take back"):
         table.undo()
     assert (table.state, table.events, table.legal) == before
+
+
+def test_rules_that_are_loaded_keep_no_hold_of_their_files() -> None:
+    rules = hp.load("hasenpfeffer", "no-alone").ruleset
+    assert pickle.loads(pickle.dumps(rules)).names.is_hidden("widow") is False

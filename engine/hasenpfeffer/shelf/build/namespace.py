@@ -289,8 +289,10 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
                 f"from {want.low} to {want.high}, and {at} is not",
                 text.place,
                 path=path,
+                help=f"Choose a number from {want.low} to {want.high}",
                 facts={"low": want.low, "high": want.high, "value": at},
             )
+            return Typed("error", types.UNKNOWN, place=text.place)
     return typed
 
 
