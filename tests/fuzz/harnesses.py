@@ -209,11 +209,7 @@ def _spoilt_record(draw: Draw) -> bytes:
     record = _record(one_of(draw, GAMES[:3]), draw.below(3))
     if draw.below(3):
         return _signed_again(record, draw)
-    for _ in range(1 + draw.below(3)):
-        record = damage(record, draw).record if record.startswith(b"{") else record
-        if draw.below(2):
-            break
-    return record
+    return damage(record, draw).record
 
 
 def _signed_again(record: bytes, draw: Draw) -> bytes:
