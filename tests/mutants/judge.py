@@ -80,10 +80,9 @@ def unchecked(reference: str, options: Mapping[str, str] | None = None) -> Compi
     if loaded.ruleset is None or not loaded.ruleset.playable:
         return None
     try:
-        rules = compile_rules(loaded.ruleset)
+        return compile_rules(loaded.ruleset)
     except UnsupportedError:
         return None
-    return None if rules.refusals else rules
 
 
 @cache

@@ -50,9 +50,8 @@ def compositions(count: int, pool: list[str], seed: int) -> list[list[str]]:
 
 
 @cache
-def compiled(reference: str) -> CompiledRules | None:
-    """A ruleset ready to play; None where it has steps that cannot be played yet."""
+def compiled(reference: str) -> CompiledRules:
+    """A ruleset ready to play."""
     loaded = load_reference(reference)
     assert loaded.ruleset and not loaded.findings.has_errors, (reference, loaded.findings.items)
-    rules = compile_rules(loaded.ruleset)
-    return None if rules.refusals else rules
+    return compile_rules(loaded.ruleset)

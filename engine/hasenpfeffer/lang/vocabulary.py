@@ -144,7 +144,7 @@ WORDS: tuple[Word, ...] = (
     Word(
         "tops",
         Kind.CARDS,
-        lambda s: number(0, s.hand + 2),
+        lambda s: number(0, s.cards),
         "public",
         "how many of the highest trumps without a gap",
     ),

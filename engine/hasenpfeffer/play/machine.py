@@ -38,18 +38,13 @@ def start(
     counters: Mapping[str, Sequence[Number]] | None = None,
     deal_number: int = 1,
 ) -> Moved:
-    """The first position of a deal. `pack` is every card in the order in which it is dealt.
-
-    Raises UnsupportedError where the ruleset has steps that cannot be played yet.
-    """
+    """The first position of a deal. `pack` is every card in the order in which it is dealt."""
     before = standing(rules, dealer, scores=scores, counters=counters, deal_number=deal_number)
     return deal_from(rules, before, pack)
 
 
 def deal_from(rules: CompiledRules, before: State, pack: Sequence[int]) -> Moved:
-    """The first position of a deal of this pack, from where the game stands. Raises UnsupportedError like `start`."""
-    if rules.refusals:
-        raise rules.refusals[0]
+    """The first position of a deal of this pack, from where the game stands."""
     return run(rules, before._replace(pack=tuple(pack)))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.state import Deferred, kept
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 class StepPlayer:
     """One step of a compiled ruleset. `begin` sets the step's `work`, or finishes at once; while there is
     work, `actor` must act, `legal` says what it may do, and `apply` does it."""
-
-    refusal: UnsupportedError | None = None
-    """Why the step cannot be played yet."""
 
     asks_all: ClassVar[bool] = False
     """Whether a seat that sits out takes part where the step names it: cards change hands before the play, and a

@@ -20,7 +20,6 @@ from hasenpfeffer.ruleset.steps import AuctionStep, Call, DealStep, MeldStep, Mo
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from hasenpfeffer.errors import UnsupportedError
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.environment import Formula, Pin
@@ -32,11 +31,6 @@ if TYPE_CHECKING:
 
 class Player(Protocol):
     """How one step is played; `play.player.StepPlayer` is what the kinds have in common."""
-
-    @property
-    def refusal(self) -> UnsupportedError | None:
-        """Why the step cannot be played yet."""
-        ...
 
     def begin(self, state: State, events: list[Event]) -> State: ...
 
@@ -112,8 +106,6 @@ class CompiledRules:
         self.texts = Texts(ruleset, self.calls)
         self.open_hands = all_open_hands(self)
         self.steps = tuple(player_for(self, step) for step in ruleset.steps)
-        self.refusals = tuple(player.refusal for player in self.steps if player.refusal is not None)
-        """Why steps cannot be played yet."""
 
     @property
     def accounts(self) -> tuple[str, ...]:

@@ -40,13 +40,13 @@ class Commas:
         place = Place(self._source.file, entry.value.place.start, rest.place.end)
         return Entry(
             entry.key,
-            Text(self._source.text[place.start.offset : place.end.offset], place, exact=False, doubtful=True),
+            Text(self._source.written_at(place), place, exact=False, doubtful=True),
         )
 
     def tell(self, entry: Entry, path: Path, findings: Findings) -> None:
         """One finding for `{p: max(a, b)}`, however many commas it holds."""
         place = entry.value.place
-        written = self._source.text[place.start.offset : place.end.offset]
+        written = self._source.written_at(place)
         whole = quoted(written)
         fixes: tuple[Fix, ...] = ()
         message = f"The comma cuts {whole} in two, and there is no comma in the language of rules"
@@ -68,7 +68,7 @@ class Commas:
             if still_open or item is whole[-1]:
                 continue
             place = Place(self._source.file, whole[-1].place.start, item.place.end)
-            text = self._source.text[place.start.offset : place.end.offset]
+            text = self._source.written_at(place)
             whole[-1] = Text(text, place, exact=False, doubtful=True)
             findings.error(
                 "Y114",

@@ -7,14 +7,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.reading.tree import Group, List, Text
+from hasenpfeffer.reading.tree import texts_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.source import Source
-    from hasenpfeffer.reading.tree import Node
+    from hasenpfeffer.reading.tree import Group
 
 _SIGN = re.compile(r"(?<![^\s])#")
 
@@ -45,18 +45,6 @@ def comments(source: Source, tree: Group) -> Iterator[Comment]:
 
 def _texts(tree: Group) -> tuple[list[int], list[int]]:
     """Where the texts of a tree begin and end, keys included."""
-    spans = sorted((place.start.offset, place.end.offset) for place in _places(tree))
+    places = (text.place for text in texts_below(tree))
+    spans = sorted((place.start.offset, place.end.offset) for place in places)
     return [start for start, _ in spans], [end for _, end in spans]
-
-
-def _places(node: Node) -> Iterator[Place]:
-    match node:
-        case Text():
-            yield node.place
-        case List():
-            for item in node.items:
-                yield from _places(item)
-        case Group():
-            for entry in node:
-                yield entry.key.place
-                yield from _places(entry.value)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,26 +10,17 @@ import yaml
 
 from hasenpfeffer.reading.anchors import MOST_PARTS, Anchors
 from hasenpfeffer.reading.commas import Commas
-from hasenpfeffer.reading.diagnostic import Edit, Findings, Fix
+from hasenpfeffer.reading.diagnostic import Findings, Fix
 from hasenpfeffer.reading.duplicates import removal, tell_duplicate, with_more
-from hasenpfeffer.reading.events import events_of, index_of, span_of
+from hasenpfeffer.reading.events import events_of, index_of, scalar_of, span_of
 from hasenpfeffer.reading.place import Place, whole_file
-from hasenpfeffer.reading.slips.colons import two_colons
-from hasenpfeffer.reading.slips.indentation import below_its_key, item_in_a_text
-from hasenpfeffer.reading.slips.plain import (
-    colon_slips,
-    comment_slip,
-    dash_slip,
-    odd_blanks,
-    typographic_quotes,
-    unopened,
-)
-from hasenpfeffer.reading.slips.tabs import TAB_INDENT, tab_slip
+from hasenpfeffer.reading.slips.indentation import lines_beside
+from hasenpfeffer.reading.slips.plain import colon_slips
 from hasenpfeffer.reading.slips.whole import list_at_the_top, second_document
-from hasenpfeffer.reading.source import YAML_LINE_END
 from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Entry, Group, Home, List, Text
-from hasenpfeffer.reading.yaml_words import PROSE, check_plain_word
+from hasenpfeffer.reading.texts import Texts
+from hasenpfeffer.reading.tree import Entry, Group, Home, List, Text, hole
+from hasenpfeffer.reading.yaml_words import PROSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,8 +35,6 @@ DEEPEST: Final = 32
 
 _MOST_DUPLICATES = 500
 """Settings written twice that are told one by one; more than a report ever shows."""
-_PRESENTATION = re.compile("[\ufe0e\ufe0f]")
-_BLOCK_HEADER = re.compile(r"[|>][^\r\n]*(?:\r\n|\n|\r)?(?:[ \t]*(?:\r\n|\n|\r))*[ \t]*")
 _COLON = re.compile(r"\s*:")
 _BLANK = re.compile(r"(?::|[ \t\r\n]|#[^\r\n]*)*")
 
@@ -74,7 +61,7 @@ class Composer:
         self._parts = 0
         self._in_brackets = 0
         self._duplicates = 0
-        self._text_spans: list[tuple[int, int]] = []
+        self._texts = Texts(text, self.home, self.slips)
         self._commas = Commas(text.source)
         self._anchors = Anchors(text)
 
@@ -85,7 +72,7 @@ class Composer:
         finally:
             self._anchors.tell(self.findings)
         if tree is not None:
-            self._check_tabs()
+            self.slips += self._texts.tabs()
         return tree
 
     # ── documents ──
@@ -145,7 +132,10 @@ class Composer:
                 return self._alias(event)
             case yaml.ScalarEvent():
                 self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
-                return self._scalar(event, path, prose=prose)
+                scalar = scalar_of(event, self._text)
+                if prose:
+                    return self._texts.prose(scalar)
+                return self._texts.value(scalar, path, self.findings, in_brackets=self._in_brackets > 0)
         assert isinstance(event, yaml.CollectionStartEvent)
         self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
         start, _ = self._span(event)
@@ -227,116 +217,21 @@ class Composer:
         for name in cut:
             self._commas.tell(entries[name], path, self.findings)
         if path and not event.flow_style:
-            self._note_lines_beside(list(entries.values()))
+            self.slips += lines_beside(self._source, list(entries.values()))
         place = self._collection_place(event, inner, values)
         return Group(tuple(entries.values()), place, incomplete)
-
-    def _note_lines_beside(self, entries: list[Entry]) -> None:
-        """Short lines right after a key without a value, in a group of groups: they belong below it."""
-        if not any(_is_block(entry) for entry in entries):
-            return
-        opener: Entry | None = None
-        beside: list[int] = []
-        for entry in [*entries, None]:
-            line = entry.key.place.start.line if entry else 0
-            expected = (beside or [opener.key.place.start.line])[-1] + 1 if opener else 0
-            if entry and opener and line == expected and _is_short(entry):
-                beside.append(line)
-                continue
-            if opener and beside:
-                first = opener.key.place.start.line
-                self.slips.append(below_its_key(self._source, first, beside[0], beside[-1]))
-            is_empty = entry is not None and isinstance(entry.value, Text) and entry.value.home is None
-            opener = entry if entry and is_empty and entry.value.place == entry.key.place else None
-            beside = []
 
     def _key(self, event: yaml.Event, path: Path, depth: int) -> Text:
         if isinstance(event, yaml.ScalarEvent):
             self._count_part(event)
             self._anchors.note(self._index(event.start_mark), event.anchor, event.tag)
-            key = self._text_of(event)
-            if not key.quoted:
-                self.slips += filter(None, [two_colons(self._source, *self._span(event))])
-                self._note_odd_signs(*self._span(event))
-            return key
+            return self._texts.key(scalar_of(event, self._text))
         node = self._node(event, path, depth=depth, prose=False)
         self._error(
             "Y117", f"A key of {_named(path) or 'the file'} is not a text", node.place,
             help="Write a name before the colon",
         )  # fmt: skip
-        return Text("", node.place, quoted=True, exact=False, doubtful=True)
-
-    # ── texts ──
-
-    def _scalar(self, event: yaml.ScalarEvent, path: Path, *, prose: bool) -> Text:
-        text = self._text_of(event)
-        start, end = self._span(event)
-        if prose and not text.quoted and text.text[-1:] == '"':
-            self.slips += filter(None, [unopened(self._source, start, end)])
-        if event.tag and not prose:
-            return replace(text, doubtful=True)
-        if prose or text.quoted or not text.text:
-            return text
-        slips = len(self.slips)
-        dash = None if self._in_brackets else dash_slip(self._source, start)
-        self.slips += [dash] if dash else colon_slips(self._source, start, end)
-        if len(self.slips) == slips:
-            self.slips += filter(None, [comment_slip(self._source, start, end)])
-        if len(self.slips) == slips:
-            self._note_odd_signs(start, end)
-        if len(self.slips) > slips:
-            return replace(text, doubtful=True)
-        if YAML_LINE_END.search(self._text, start, end):
-            return self._over_lines(text, start, end, path)
-        return check_plain_word(text, path, self.findings)
-
-    def _over_lines(self, text: Text, start: int, end: int, path: Path) -> Text:
-        slip = None if self._in_brackets else item_in_a_text(self._source, start, end)
-        if slip is not None:
-            self.slips.append(slip)
-        else:
-            lines = text.place.end.line - text.place.start.line + 1
-            self._error(
-                "Y117",
-                f"The text of {_named(path)} goes on over {lines} lines",
-                text.place,
-                path=path,
-                help="Write it on one line, or put `>-` before it",
-                fixes=self._on_one_line(text),
-            )
-        return replace(text, doubtful=True)
-
-    def _on_one_line(self, text: Text) -> tuple[Fix, ...]:
-        if text.home is None:
-            return ()
-        return (Fix("Write it on one line", (Edit(text.place, text.text),), is_safe=False),)
-
-    def _note_odd_signs(self, start: int, end: int) -> None:
-        """Slips of a plain text in which a sign only looks like the one that is meant."""
-        for find in (odd_blanks, typographic_quotes, unopened):
-            if slip := find(self._source, start, end):
-                self.slips.append(slip)
-                return
-
-    def _text_of(self, event: yaml.ScalarEvent) -> Text:
-        start, end = self._span(event)
-        quoted_text = bool(event.style or event.tag)
-        inside = 0
-        if event.style in ("|", ">"):
-            header = _BLOCK_HEADER.match(self._text, start)
-            assert header is not None
-            self._text_spans.append((start, end))
-            end = max(header.end(), start + len(self._text[start:end].rstrip()))
-            start = header.end() if header.end() < end else start
-        else:
-            inside = 1 if event.style else 0
-            if self._source.line(start) != self._source.line(end):
-                self._text_spans.append((start, end))
-        value = _PRESENTATION.sub("", unicodedata.normalize("NFC", event.value))
-        exact = event.style not in ("|", ">") and self._text[start + inside : end - inside] == value
-        home = self.home if self._source.is_exact(start, end) else None
-        exact = exact and home is not None
-        return Text(value, self._source.place(start, end), quoted=quoted_text, exact=exact, home=home)
+        return hole(node.place)
 
     # ── findings ──
 
@@ -349,7 +244,7 @@ class Composer:
     def _without_value(self, key: Text, event: yaml.Event, path: Path, *, in_brackets: bool) -> Entry:
         """A key alone: told once, unless something that was left out was its value."""
         start, end = self._span(event)
-        empty = Text("", key.place, quoted=True, exact=False, doubtful=True)
+        empty = hole(key.place)
         if self._is_left_out(end, self._source.column(start)):
             return Entry(key, empty)
         slips = [] if key.quoted else colon_slips(self._source, start, end)
@@ -379,7 +274,7 @@ class Composer:
         """Whether something deeper than a column was left out between an offset and what follows."""
         blank = _BLANK.match(self._text, end)
         assert blank is not None
-        return self._marks.has_hole(
+        return self._marks.has_gap(
             self._source.written(end, as_end=True),
             self._source.written(blank.end()),
             column,
@@ -411,16 +306,6 @@ class Composer:
             )
             raise StopReading
 
-    def _check_tabs(self) -> None:
-        """Tabs that this YAML reader lets pass, inside brackets, and others do not."""
-        found = [m.start(1) for m in TAB_INDENT.finditer(self._text) if not self._inside_text(m.start(1))]
-        if found:
-            self.slips.append(tab_slip(self._source, [self._source.line(at) for at in found]))
-
-    def _inside_text(self, offset: int) -> bool:
-        index = bisect_right(self._text_spans, (offset, -1)) - 1
-        return index >= 0 and offset < self._text_spans[index][1]
-
     # ── marks ──
 
     def _next(self) -> yaml.Event:
@@ -443,17 +328,6 @@ class Composer:
 
 def _is_missing(node: Node) -> bool:
     return isinstance(node, Text) and not node.quoted and node.text == ""
-
-
-def _is_block(entry: Entry) -> bool:
-    """Whether a value stands below its key."""
-    return not isinstance(entry.value, Text) and entry.value.place.start.line > entry.key.place.start.line
-
-
-def _is_short(entry: Entry) -> bool:
-    """Whether a setting stands on one line with its value."""
-    has_value = entry.value.place != entry.key.place
-    return has_value and entry.key.place.start.line == entry.value.place.end.line
 
 
 def _named(path: Path) -> str:

@@ -53,7 +53,7 @@ def with_more(first: Entry, second: Entry) -> Entry:
 def _value(source: Source, entry: Entry) -> str:
     """A value as it is written, if it is short and stands on one line."""
     place = entry.value.place
-    written = source.text[place.start.offset : place.end.offset]
+    written = source.written_at(place)
     is_short = place.start.line == place.end.line and len(written) <= _LONGEST_VALUE
     return written if is_short and place != entry.key.place else ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import yaml
@@ -15,9 +16,25 @@ _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?:#[^\r\n]*\s*)*|(?=[,\[\]
 LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A key or a value as YAML reads it. `style` is the sign that it begins with: a quote, `|`, `>` or none."""
+
+    value: str
+    start: int
+    end: int
+    style: str
+    has_tag: bool
+
+
 def events_of(text: str) -> Iterator[yaml.Event]:
     """What YAML finds in a text, one thing after the other; raises `yaml.YAMLError` where it cannot go on."""
     return iter(yaml.parse(text, Loader=LOADER))
+
+
+def scalar_of(event: yaml.ScalarEvent, text: str) -> Scalar:
+    """What an event says of a key or a value."""
+    return Scalar(event.value, *span_of(event, text), event.style or "", bool(event.tag))
 
 
 def span_of(event: yaml.Event, text: str) -> tuple[int, int]:

@@ -19,24 +19,24 @@ class Marks:
     """Stretches of a file that may have been meant otherwise, and offsets at which something is left out."""
 
     doubts: list[tuple[int, int]] = field(default_factory=list)
-    holes: list[int] = field(default_factory=list)
+    gaps: list[int] = field(default_factory=list)
 
     def note(self, text: Readable, way: Way) -> None:
         """What a way leaves in doubt; its offsets are those of the text that it changes."""
         self.doubts += [(text.written(start), text.written(end, as_end=True)) for start, end in way.doubts]
-        self.holes += [text.written(hole) for hole in way.holes]
+        self.gaps += [text.written(gap) for gap in way.gaps]
 
-    def has_hole(self, start: int, end: int, column: int, source: Source) -> bool:
+    def has_gap(self, start: int, end: int, column: int, source: Source) -> bool:
         """Whether something was left out in a stretch, and stood deeper than `column`."""
         if any(start <= first and last <= end for first, last in self.doubts):
             return True
-        return any(start <= hole <= end and source.position(hole).column - 1 > column for hole in self.holes)
+        return any(start <= gap <= end and source.position(gap).column - 1 > column for gap in self.gaps)
 
     def marked(self, tree: Group, source: Source) -> Group:
         """The tree with its doubtful texts and incomplete groups marked."""
         incomplete: set[int] = set()
-        for hole in self.holes:
-            incomplete |= {id(node) for node in _around(tree, hole, source)}
+        for gap in self.gaps:
+            incomplete |= {id(node) for node in _around(tree, gap, source)}
         if not incomplete and not self.doubts:
             return tree
         marked = self._marked(tree, incomplete)
@@ -62,17 +62,17 @@ class Marks:
         return replace(text, doubtful=True) if in_doubt else text
 
 
-def _around(tree: Group, hole: int, source: Source) -> list[Group | List]:
+def _around(tree: Group, gap: int, source: Source) -> list[Group | List]:
     """The groups and lists in which something is left out at an offset, or may be."""
-    written = source.line_text(source.position(hole).line)
+    written = source.line_text(source.position(gap).line)
     column = len(written) - len(written.lstrip(" "))
     found: list[Group | List] = []
     outer: Group | List | None = None
     is_beside = False
-    for node in _last_before(tree, hole):
+    for node in _last_before(tree, gap):
         start, end = node.place.start, node.place.end
         if source.text[start.offset : start.offset + 1] in ("[", "{"):
-            if start.offset <= hole <= end.offset:
+            if start.offset <= gap <= end.offset:
                 found.append(node)
         elif start.column - 1 >= column:
             is_beside = is_beside or start.column - 1 == column
@@ -84,7 +84,7 @@ def _around(tree: Group, hole: int, source: Source) -> list[Group | List]:
     return found
 
 
-def _last_before(node: Node, hole: int) -> list[Group | List]:
+def _last_before(node: Node, gap: int) -> list[Group | List]:
     """The way down along what begins last before an offset."""
     way: list[Group | List] = []
     while isinstance(node, (Group, List)):
@@ -92,11 +92,11 @@ def _last_before(node: Node, hole: int) -> list[Group | List]:
         below: Node | None = None
         if isinstance(node, Group):
             for entry in node:
-                if below is None or entry.key.place.start.offset <= hole:
+                if below is None or entry.key.place.start.offset <= gap:
                     below = entry.value
         else:
             for item in node.items:
-                if below is None or item.place.start.offset <= hole:
+                if below is None or item.place.start.offset <= gap:
                     below = item
         if below is None:
             break

@@ -52,6 +52,10 @@ class Source:
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1, offset)
 
+    def written_at(self, place: Place) -> str:
+        """What is written at a place of this file."""
+        return self.text[place.start.offset : place.end.offset]
+
     def line_text(self, line: int) -> str:
         """The text of a line, counted from 1, without its line end."""
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)

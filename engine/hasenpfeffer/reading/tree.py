@@ -118,6 +118,34 @@ def find(node: Node, path: Path) -> Node | None:
     return node
 
 
+def texts_below(node: Node) -> Iterator[Text]:
+    """Every text at or below `node`, keys included, in order of writing."""
+    match node:
+        case Text():
+            yield node
+        case List():
+            for item in node.items:
+                yield from texts_below(item)
+        case Group():
+            for entry in node:
+                yield entry.key
+                yield from texts_below(entry.value)
+
+
+def entries_below(node: Node) -> Iterator[Entry]:
+    """Every entry below `node`, also of groups in lists, in order of writing."""
+    match node:
+        case List():
+            for item in node.items:
+                yield from entries_below(item)
+        case Group():
+            for entry in node:
+                yield entry
+                yield from entries_below(entry.value)
+        case Text():
+            return
+
+
 def path_at(tree: Group, offset: int) -> tuple[Path, Node] | None:
     """The setting that stands at an offset of its file, or whose name does, with its value."""
     path: Path = ()
@@ -140,13 +168,7 @@ def _reaches(entry: Entry, offset: int) -> bool:
 
 def has_holes(node: Node) -> bool:
     """Whether anything at or below `node` could not be read as it was meant."""
-    match node:
-        case Text():
-            return node.doubtful
-        case List():
-            return node.incomplete or any(map(has_holes, node.items))
-        case Group():
-            return node.incomplete or any(entry.key.doubtful or has_holes(entry.value) for entry in node)
+    return has_gaps(node) or any(text.doubtful for text in texts_below(node))
 
 
 def has_gaps(node: Node) -> bool:

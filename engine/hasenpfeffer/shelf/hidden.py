@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.place import Place
-from hasenpfeffer.reading.tree import Group, List, Text, has_gaps, has_holes
+from hasenpfeffer.reading.tree import Group, List, entries_below, has_gaps, has_holes, texts_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,17 +31,14 @@ def hidden_names(files: Iterable[tuple[Written, Group]], *, is_whole: bool) -> C
     holes: list[str] = []
     gaps: list[str] = []
     for written, tree in files:
-        text = written.source.text.removeprefix("\ufeff")
-        kept = set(_keys(tree))
-        holes += [_at(place, text) for place in _left_out(written.tree, kept)]
-        holes += [_at(place, text) for place in _holes(tree)]
-        holes += [
-            _at(part.place, text)
-            for part in map(tree.get, _OF_THE_TABLE)
-            if part is not None and has_holes(part)
-        ]
+        kept = {entry.key.place for entry in entries_below(tree)}
+        places = [*_left_out(written.tree, kept)]
+        places += [text.place for text in texts_below(tree) if text.doubtful]
+        table = map(tree.get, _OF_THE_TABLE)
+        places += [part.place for part in table if part is not None and has_holes(part)]
+        holes += map(written.source.written_at, places)
         if has_gaps(tree):
-            gaps.append(text)
+            gaps.append(written.source.text)
 
     def is_hidden(name: str) -> bool:
         word = re.escape(name).replace(r"\ ", r"\s+")
@@ -52,19 +49,6 @@ def hidden_names(files: Iterable[tuple[Written, Group]], *, is_whole: bool) -> C
         )
 
     return is_hidden
-
-
-def _keys(node: Node) -> Iterator[Place]:
-    match node:
-        case List():
-            for item in node.items:
-                yield from _keys(item)
-        case Group():
-            for entry in node:
-                yield entry.key.place
-                yield from _keys(entry.value)
-        case _:
-            return
 
 
 def _left_out(node: Node, kept: set[Place]) -> Iterator[Place]:
@@ -81,22 +65,3 @@ def _left_out(node: Node, kept: set[Place]) -> Iterator[Place]:
                     yield Place(entry.key.place.file, entry.key.place.start, entry.value.place.end)
         case _:
             return
-
-
-def _at(place: Place, text: str) -> str:
-    return text[place.start.offset : place.end.offset]
-
-
-def _holes(node: Node) -> Iterator[Place]:
-    match node:
-        case Text():
-            if node.doubtful:
-                yield node.place
-        case List():
-            for item in node.items:
-                yield from _holes(item)
-        case Group():
-            for entry in node:
-                if entry.key.doubtful:
-                    yield entry.key.place
-                yield from _holes(entry.value)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from hasenpfeffer.lang.ast import KEYWORDS
-from hasenpfeffer.reading.tree import Entry, Group, List, Text, hole
+from hasenpfeffer.reading.tree import Entry, Group, List, Text, find, hole
 from hasenpfeffer.shelf.schema import defects, report
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def all_incomplete(node: Node) -> Node:
 def _is_guessed(defect: Defect, tree: Group) -> bool:
     if defect.code != "S201" or not defect.meant:
         return False
-    group = _at(tree, defect.path[:-1])
+    group = find(tree, tuple(map(str, defect.path[:-1])))
     return isinstance(group, Group) and group.entry(defect.meant) is None
 
 
@@ -219,15 +219,3 @@ def _without_doubtful_keys(tree: Group) -> Group:
     found = visit(tree)
     assert isinstance(found, Group)
     return found
-
-
-def _at(tree: Node, path: DataPath) -> Node | None:
-    node: Node | None = tree
-    for part in path:
-        if isinstance(node, Group):
-            node = node.get(str(part))
-        elif isinstance(node, List) and isinstance(part, int):
-            node = node.items[part]
-        else:
-            return None
-    return node

@@ -111,8 +111,7 @@ def simulate(ruleset: Ruleset, plan: Plan, jobs: int = 1) -> Tally:
 def parts(ruleset: Ruleset, plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     """What came of the work, part by part in order: the same parts for any number of jobs.
 
-    Raises UnsupportedError before anything is played if the rules cannot be, and StuckError for a deal that is
-    thrown in a thousand times.
+    Raises StuckError for a deal that is thrown in a thousand times.
     """
     player = Simulation(compile_rules(ruleset), plan)
     chunks = _chunks(plan)
@@ -123,11 +122,9 @@ def parts(ruleset: Ruleset, plan: Plan, jobs: int = 1) -> Iterator[Tally]:
 
 
 class Simulation:
-    """Plays pieces of one plan. Raises UnsupportedError if the rules cannot be played."""
+    """Plays pieces of one plan."""
 
     def __init__(self, rules: CompiledRules, plan: Plan) -> None:
-        if rules.refusals:
-            raise rules.refusals[0]
         self.rules = rules
         self.plan = plan
         self.dealers = rules.seating.order[first_dealer(rules, plan.seed, 0)]

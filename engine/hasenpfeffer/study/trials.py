@@ -140,8 +140,6 @@ class _Trials:
         except Exception as problem:
             self.tally.failures[self._broken(self.seed, None, problem)] = _Where(self.seed, 0, 0)
             return None
-        if rules.refusals:
-            raise rules.refusals[0]
         return rules
 
     def _goes_on(self) -> bool:

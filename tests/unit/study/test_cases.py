@@ -8,13 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from hasenpfeffer.errors import CaseError, RulesetError, UnsupportedError
-from hasenpfeffer.play import steps
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.record.codec import encode_ruleset
 from hasenpfeffer.reading.place import whole_file
 from hasenpfeffer.reading.tree import Text
 from hasenpfeffer.shelf.load import load_reference
-from hasenpfeffer.study.cases import CaseReport, run_file
+from hasenpfeffer.study.cases import CaseReport, run, run_file
 from hasenpfeffer.study.cases.words import Words
 
 Told = Callable[..., str]
@@ -250,19 +249,19 @@ def test_a_played_deal_counts_and_not_the_given_tricks(told: Told) -> None:
     assert told(given, *script, "then: {scores: {north-south: 1}, tricks: {north: 1}}") == ""
 
 
-def test_a_step_that_cannot_be_played_yet_is_no_pass(
+def test_rules_that_cannot_be_played_are_no_pass(
     report: Callable[..., CaseReport], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise UnsupportedError("melds cannot be played yet")
 
-    monkeypatch.setattr(steps, "MeldPlayer", refuse)
+    monkeypatch.setattr(run, "compile_rules", refuse)
     found = report("given: {at: meld, trump: hearts}", "then: {made: yes}", ruleset="pinochle")
     assert (found.passed, found.failed, found.not_run) == (0, 0, 1)
     assert found.as_data()["cases"][0]["ok"] is None
 
 
-def test_what_comes_before_such_a_step_is_tested(told: Told) -> None:
+def test_an_auction_can_be_tested_by_itself(told: Told) -> None:
     script = ("script:", "  - {north: 1 hearts, east: pass, south: pass, west: pass}")
     assert told("given: {dealer: north}", *script, "then: {declarer: north}", ruleset="bridge") == ""
 

@@ -13,8 +13,8 @@ import pytest
 
 import hasenpfeffer as hp
 from hasenpfeffer import chance
-from hasenpfeffer.errors import StuckError, UnsupportedError
-from hasenpfeffer.play import machine, steps
+from hasenpfeffer.errors import StuckError
+from hasenpfeffer.play import machine
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.study import simulate as study
 from hasenpfeffer.study.simulate import Plan, Tally, simulate
@@ -105,15 +105,6 @@ def test_calls_are_counted_by_their_text():
     tally = simulate(ruleset("hasenpfeffer", "big-pepper"), Plan("deals", 60))
     assert "big pepper" in tally.calls
     assert sum(call.count for call in tally.calls.values()) == 60
-
-
-def test_rules_that_cannot_be_played_are_refused_before_the_first_deal(monkeypatch):
-    def unknown(*_):
-        raise UnsupportedError("this step cannot be played yet")
-
-    monkeypatch.setattr(steps, "_player_of_kind", unknown)
-    with pytest.raises(UnsupportedError):
-        list(study.parts(ruleset("hasenpfeffer"), Plan("deals", 1)))
 
 
 def test_a_failure_names_the_deal_to_repeat(monkeypatch):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.player import StepPlayer
 from hasenpfeffer.play.steps.alone import GoAlonePlayer
 from hasenpfeffer.play.steps.auction import AuctionPlayer
@@ -23,21 +22,12 @@ from hasenpfeffer.play.steps.turn_up import TurnUpPlayer
 from hasenpfeffer.ruleset import steps
 
 if TYPE_CHECKING:
-    from hasenpfeffer.play.events import Event
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import State
     from hasenpfeffer.ruleset.steps import Step
 
 
 def player_for(rules: CompiledRules, step: Step) -> StepPlayer:
-    """The player of a step; `Refused` where this interpreter does not know it yet."""
-    try:
-        return _player_of_kind(rules, step)
-    except UnsupportedError as refusal:
-        return Refused(rules, step, refusal)
-
-
-def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
+    """The player of a step."""
     match step:
         case steps.DealStep():
             return DealPlayer(rules, step)
@@ -67,15 +57,3 @@ def _player_of_kind(rules: CompiledRules, step: Step) -> StepPlayer:
             return TricksPlayer(rules, step)
         case _:
             assert_never(step)
-
-
-class Refused(StepPlayer):
-    """A step that cannot be played yet: told when the deal gets there."""
-
-    def __init__(self, rules: CompiledRules, step: Step, refusal: UnsupportedError) -> None:
-        self.rules = rules
-        self.step = step
-        self.refusal: UnsupportedError = refusal
-
-    def begin(self, state: State, events: list[Event]) -> State:
-        raise self.refusal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.play.events import Event
 from hasenpfeffer.play.player import StepPlayer, in_reach, lay_open, move_out, put, top_cards
 
@@ -20,10 +19,6 @@ class TakePlayer(StepPlayer):
 
     def __init__(self, rules: CompiledRules, step: TakeStep) -> None:
         super().__init__(rules, step)
-        if step.counts or (step.count is not None and step.count.op == "range"):
-            raise UnsupportedError(
-                f"`{step.name}` leaves open how many cards are taken: that cannot be played yet ({step.place.line})"
-            )
         assert step.source is not None
         self.source = rules.formula(step.source)
         self.count = rules.optional(step.count)

@@ -117,7 +117,7 @@ def _closing_ways(t: Trouble, opening: int, last: int) -> list[Way]:
         for bracket in reversed([at for at in t.open_brackets if at <= opening]):
             signs += _CLOSING[t.source.text[bracket]]
             changes = (Change(at - comma, at, signs),)
-            ways.append(Way(changes, f"Close it with `{signs}`", holes=(opening,)))
+            ways.append(Way(changes, f"Close it with `{signs}`", gaps=(opening,)))
     ways.append(cutting(t.source, opening, t.source.line_end(last)))
     return ways
 
@@ -148,7 +148,7 @@ def no_content(t: Trouble) -> Slip | None:
         t.at,
         t.at + 1,
         "Write the value, or open the bracket",
-        Way((Change(t.at, t.at + 1, ""),), f"Remove the {shown}", doubts=((t.at, t.at + 1),), holes=(t.at,)),
+        Way((Change(t.at, t.at + 1, ""),), f"Remove the {shown}", doubts=((t.at, t.at + 1),), gaps=(t.at,)),
     )
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic
 from hasenpfeffer.reading.readable import Change
-from hasenpfeffer.reading.slips.indentation import Lines, joins_a_value
+from hasenpfeffer.reading.slips.indentation import joins_a_value
+from hasenpfeffer.reading.slips.lines import Lines
 from hasenpfeffer.reading.slips.plain import colon_slips, dash_slip, typographic_quotes
 from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, quoting, value_end, without_comment
 from hasenpfeffer.reading.suggest import quoted

@@ -1,118 +1,25 @@
-"""Lines that stand too far in or out, and tabs."""
+"""Lines that stand too far in or out."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic, Related
 from hasenpfeffer.reading.readable import Change
+from hasenpfeffer.reading.slips.lines import DASHES, Lines
 from hasenpfeffer.reading.slips.plain import dash_slip
-from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, indent, without_comment
+from hasenpfeffer.reading.slips.slip import Slip, Way, cutting, without_comment
 from hasenpfeffer.reading.suggest import quoted
+from hasenpfeffer.reading.tree import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hasenpfeffer.reading.readable import Readable
     from hasenpfeffer.reading.slips.slip import Trouble
+    from hasenpfeffer.reading.tree import Entry
 
-_DASHES = re.compile(r"(?:-[ ]+)+(?=\S)")
-_OPENS = re.compile(r":\Z|:[ ]*[|>][-+0-9]*\Z|\A-\Z")
-_ENOUGH_LINES = 300
-"""Lines that show how a file is indented."""
 _INDENTATION = "Correct the indentation"
-
-
-class Lines:
-    """The lines of a text as far as they say something."""
-
-    def __init__(self, source: Readable) -> None:
-        self._source = source
-        self.last = len(source.line_starts)
-
-    def says(self, line: int) -> str:
-        """What a line says, without blanks around it and without its comment."""
-        return without_comment(self._source.line_text(line)).strip(" ")
-
-    def depth(self, line: int) -> int:
-        return indent(self._source.line_text(line))
-
-    def columns(self, line: int) -> list[int]:
-        """Where a line and what follows its dashes begin."""
-        depth = self.depth(line)
-        dashes = _DASHES.match(self.says(line))
-        return [depth, depth + dashes.end()] if dashes else [depth]
-
-    def opens(self, line: int) -> bool:
-        """Whether what belongs to a line stands below it."""
-        return bool(_OPENS.search(self.says(line)))
-
-    def above(self, line: int) -> Iterable[int]:
-        return (n for n in range(line - 1, 0, -1) if self.says(n))
-
-    def below(self, line: int) -> Iterable[int]:
-        return (n for n in range(line + 1, self.last + 1) if self.says(n))
-
-    def run(self, line: int) -> list[int]:
-        """A line with what belongs to it, and those after it that stand as far in."""
-        run, depth, parent = [line], self.depth(line), line
-        for other in self.below(line):
-            if self.depth(other) < depth or (self.depth(other) > depth and not self.opens(parent)):
-                break
-            if self.depth(other) == depth:
-                parent = other
-            run.append(other)
-        return run
-
-    def block_above(self, line: int, depth: int) -> list[int]:
-        """The lines above that stand at least so far in, down to `line`."""
-        block = []
-        for other in self.above(line):
-            if self.depth(other) < depth:
-                break
-            block.append(other)
-        return block[::-1]
-
-    def shifted(self, lines: Iterable[int], by: int) -> tuple[Change, ...]:
-        changes = []
-        for line in lines:
-            start, depth = self._source.line_starts[line - 1], self.depth(line)
-            changes.append(Change(start, start + depth, " " * max(depth + by, 0)))
-        return tuple(changes)
-
-    def moved(self, run: Sequence[int], depth: int, to: int) -> tuple[Change, ...]:
-        """The lines of a run that stand at `depth`, with those below them that would not be deeper any more."""
-        moved, along = [], False
-        for line, after in zip(run, [*run[1:], 0], strict=True):
-            if self.depth(line) == depth:
-                along = bool(after) and depth < self.depth(after) <= to
-                moved.append(line)
-            elif along:
-                moved.append(line)
-        return self.shifted(moved, to - depth)
-
-    def is_beside_items(self, line: int) -> bool:
-        """Whether the line above or below that stands as far in is an item of a list."""
-        depth = self.depth(line)
-        for lines in (self.above(line), self.below(line)):
-            near = next((n for n in lines if self.depth(n) <= depth), None)
-            if near and self.depth(near) == depth and self.says(near).startswith("- "):
-                return True
-        return False
-
-    def unit(self) -> int:
-        """By how much lines usually stand further in than the one above."""
-        steps: Counter[int] = Counter()
-        before = None
-        for line in islice(self.below(0), _ENOUGH_LINES):
-            depth = self.depth(line)
-            if before is not None and depth > self.depth(before) and self.opens(before):
-                steps[depth - self.depth(before)] += 1
-            before = line
-        return max(steps, key=lambda step: (steps[step], -abs(step - 2))) if steps else 2
 
 
 def joins_a_value(t: Trouble, start: int) -> Slip:
@@ -171,7 +78,7 @@ def misplaced(t: Trouble) -> Slip | None:
             t.at,
             end,
             "Begin it with `- `, or change the indentation",
-            Way((Change(t.at, t.at, "- "),), "Begin it with `- `", doubts=((t.at, end),), holes=(t.at,)),
+            Way((Change(t.at, t.at, "- "),), "Begin it with `- `", doubts=((t.at, end),), gaps=(t.at,)),
             cutting(t.source, t.at, end),
         )
     if "document start" in t.problem:
@@ -187,7 +94,7 @@ def misplaced(t: Trouble) -> Slip | None:
 
 
 def _item_among_settings(t: Trouble, end: int) -> Slip:
-    dashes = _DASHES.match(t.source.text, t.at)
+    dashes = DASHES.match(t.source.text, t.at)
     ways = [cutting(t.source, t.at, end)]
     if dashes and ":" in t.source.text[dashes.end() : end]:
         ways.insert(0, Way((Change(t.at, dashes.end(), ""),), "Remove the dash", doubts=((t.at, end),)))
@@ -316,7 +223,39 @@ def item_in_a_text(source: Readable, start: int, end: int) -> Slip | None:
     return None
 
 
-def below_its_key(source: Readable, opener: int, first: int, last: int) -> Slip:
+def lines_beside(source: Readable, entries: Sequence[Entry]) -> list[Slip]:
+    """Slips of short lines right after a key without a value, in a group of groups: they belong below it."""
+    if not any(_is_block(entry) for entry in entries):
+        return []
+    slips: list[Slip] = []
+    opener: Entry | None = None
+    beside: list[int] = []
+    for entry in [*entries, None]:
+        line = entry.key.place.start.line if entry else 0
+        expected = (beside or [opener.key.place.start.line])[-1] + 1 if opener else 0
+        if entry and opener and line == expected and _is_short(entry):
+            beside.append(line)
+            continue
+        if opener and beside:
+            slips.append(_below_its_key(source, opener.key.place.start.line, beside[0], beside[-1]))
+        is_empty = entry is not None and isinstance(entry.value, Text) and entry.value.home is None
+        opener = entry if entry and is_empty and entry.value.place == entry.key.place else None
+        beside = []
+    return slips
+
+
+def _is_block(entry: Entry) -> bool:
+    """Whether a value stands below its key."""
+    return not isinstance(entry.value, Text) and entry.value.place.start.line > entry.key.place.start.line
+
+
+def _is_short(entry: Entry) -> bool:
+    """Whether a setting stands on one line with its value."""
+    has_value = entry.value.place != entry.key.place
+    return has_value and entry.key.place.start.line == entry.value.place.end.line
+
+
+def _below_its_key(source: Readable, opener: int, first: int, last: int) -> Slip:
     """The slip of lines that stand beside the key that they belong below, which has no value."""
     lines = Lines(source)
     begin = source.line_starts[first - 1] + lines.depth(first)

@@ -25,7 +25,7 @@ class Way:
     """A way to read on after a slip: changes of the text.
 
     With a `title` they are offered as a fix, or else `written` instead of them. What stands in `doubts`,
-    stretches of the text before the changes, may have been meant otherwise; at a `hole`, an offset,
+    stretches of the text before the changes, may have been meant otherwise; at a `gap`, an offset,
     something is left out or may stand elsewhere.
     """
 
@@ -33,7 +33,7 @@ class Way:
     title: str = ""
     is_safe: bool = False
     doubts: tuple[tuple[int, int], ...] = ()
-    holes: tuple[int, ...] = ()
+    gaps: tuple[int, ...] = ()
     written: tuple[Change, ...] = ()
 
 
@@ -154,4 +154,4 @@ def cutting(source: Readable, start: int, end: int) -> Way:
         last = min(end, source.line_end(line))
         if first < last:
             changes.append(Change(first, last, ""))
-    return Way(tuple(changes), holes=(start,))
+    return Way(tuple(changes), gaps=(start,))

@@ -89,9 +89,19 @@ class Builder:
         parsed = tree(node, self.findings, path)
         if parsed is None:
             return Typed("error", types.UNKNOWN, place=node.place)
-        if want is None:
-            return self.checker.infer(parsed, where)
-        return self.checker.check(parsed, want, where)
+        typed = self.checker.infer(parsed, where) if want is None else self.checker.check(parsed, want, where)
+        return (
+            typed if self.are_single(typed.walk(), path) else Typed("error", types.UNKNOWN, place=node.place)
+        )
+
+    def are_single(self, parts: Iterable[Typed], path: str) -> bool:
+        """S234: a range within a formula, where one number is expected."""
+        several = [arg for part in parts for arg in part.args if arg.op in ("numbers", "range")]
+        for one in several:
+            if one.place is not None:
+                message = "A range stands here, and one number is expected"
+                self.findings.error("S234", message, one.place, path=path, help="Write one number")
+        return not several
 
     def optional(
         self, group: Group, key: str, want: Type | None, path: str, where: Scope = SETTING_SCOPE

@@ -12,7 +12,7 @@ from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.static import settled_now
-from hasenpfeffer.shelf.build.step_parts import common, number_of_cards
+from hasenpfeffer.shelf.build.step_parts import common, nobody_acts, number_of_cards
 
 
 def build_deal(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
@@ -83,6 +83,7 @@ def _pile(entry: Entry, builder: Builder, path: str) -> Pile:
         node = node.get("cards")
     rest = node is None or text_of(node) == "rest"
     cards = None if rest or node is None else builder.typed(node, types.ANY_NUMBER, path)
+    nobody_acts(cards, builder, path)
     if cards is not None:
         cards = number_of_cards(cards, builder, path)
     return Pile(entry.key.text, cards, face_up, entry.key.place)

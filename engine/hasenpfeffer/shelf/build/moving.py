@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 def build_take(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
     _check_source(entry, group, builder, path)
-    return TakeStep(**_moving(entry, group, builder, path))
+    step = TakeStep(**_moving(entry, group, builder, path))
+    if step.counts or (step.count is not None and step.count.op == "range"):
+        one_number(group.get("cards"), builder, f"{path}.cards")
+    return step
 
 
 def build_discard(entry: Entry, group: Group, builder: Builder, path: str) -> Step:
@@ -66,6 +69,13 @@ def build_exchange(entry: Entry, group: Group, builder: Builder, path: str) -> S
         pile=pile,
         first=builder.optional(group, "first", types.SEATS, path),
     )
+
+
+def one_number(node: Node | None, builder: Builder, path: str) -> None:
+    """S234: several numbers, where nobody is asked which."""
+    if node is not None:
+        message = "A range stands here, and nobody is asked how many cards it is to be"
+        builder.findings.error("S234", message, node.place, path=path, help="Write one number")
 
 
 def _check_source(entry: Entry, group: Group, builder: Builder, path: str) -> None:

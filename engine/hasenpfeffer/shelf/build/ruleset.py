@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
 from hasenpfeffer.lang.names import Names
+from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.lang.vocabulary import Sizes
 from hasenpfeffer.reading.diagnostic import Findings
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hasenpfeffer.cards import Pack
-    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.steps import Step
     from hasenpfeffer.seats import Seating
 
@@ -249,6 +249,9 @@ def _terms(root: Group, builder: Builder) -> dict[str, Term]:
     for name, term in builder.names.terms.items():
         body = builder.checker.body(name)
         if body is not None:
+            whole = Typed("term", body.type, (body,), name, body.place)
+            if not builder.are_single(whole.walk(), f"terms.{name}"):
+                body = Typed("error", types.UNKNOWN, place=body.place)
             found[name] = Term(name, term.argument, body, term.place)
     return _named(root, "terms", found)
 

@@ -70,8 +70,8 @@ def _line(entry: Entry, builder: Builder) -> ScoreLine:
         amount=amount,
         loses=loses,
         payers=builder.optional(group, "from", types.SEATS, path, where),
-        adds=assignments(group.get("add"), builder, f"{path}.add", where),
-        sets=assignments(group.get("set"), builder, f"{path}.set", where),
+        adds=assignments(group.get("add"), builder, f"{path}.add", where, in_scoring=True),
+        sets=assignments(group.get("set"), builder, f"{path}.set", where, in_scoring=True),
         instead_of=tuple(text_of(item) for item in items_of(group.get("instead of")) if not is_hole(item)),
         place=entry.key.place,
     )

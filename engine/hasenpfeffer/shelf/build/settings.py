@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def assignments(
-    node: Node | None, builder: Builder, path: str, where: Scope = SETTING_SCOPE
+    node: Node | None, builder: Builder, path: str, where: Scope = SETTING_SCOPE, *, in_scoring: bool = False
 ) -> tuple[Assignment, ...]:
-    """`set` (or `add`): settings and counters with their new values."""
+    """`set` (or `add`): settings with their new values, and where a deal is scored, counters."""
     found = []
     names = builder.names
     for entry in entries(node):
@@ -29,6 +29,8 @@ def assignments(
         seat: Typed | None = None
         if asked is not None:
             seat = builder.typed(Text(asked, entry.key.place, exact=False), types.SEATS, path, where)
+        if not in_scoring and (name in names.counters or name == "score"):
+            _only_in_scoring(entry, builder, path)
         if name in names.counters:
             want: types.Type | None = types.ANY_NUMBER
         elif name == "score":
@@ -55,6 +57,19 @@ def assignments(
             Assignment(name, seat, builder.typed(entry.value, want, f"{path}.{name}", where), entry.key.place)
         )
     return all_of(node, found)
+
+
+def _only_in_scoring(entry: Entry, builder: Builder, path: str) -> None:
+    """S234: a step sets what lives across deals."""
+    name, _ = split_asked(entry.key.text)
+    what = "is the score" if name == "score" else "is a counter"
+    builder.findings.error(
+        "S234",
+        f"`{name}` {what}, which only lines of `scoring` change, and a step sets it here",
+        entry.key.place,
+        path=path,
+        help="Set a term here, and let a line of `scoring` read it",
+    )
 
 
 def typed_field(field: Entry, builder: Builder, path: str) -> Typed:

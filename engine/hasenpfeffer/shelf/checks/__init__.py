@@ -21,6 +21,7 @@ from hasenpfeffer.shelf.checks.nobody import check_nobody
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.ranking import check_ranks
 from hasenpfeffer.shelf.checks.reach import check_reach
+from hasenpfeffer.shelf.checks.said import check_said
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
 from hasenpfeffer.shelf.checks.steps import check_steps
@@ -51,6 +52,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         check_ranks,
         check_melds,
         check_secrecy,
+        check_said,
         check_circles,
         check_cost,
     ):

@@ -14,6 +14,7 @@ from hasenpfeffer.ruleset.steps import (
     MoveCards,
     TricksStep,
 )
+from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.written import own_files, text_at
 
@@ -45,8 +46,9 @@ def check_nobody(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                         if why and one.place is not None and one.place.file in own:
                             _report(key, one, why, f"steps.{step.name}", merged, findings)
         has_bid = has_bid or isinstance(step, AuctionStep)
-    with if_known(findings):
-        _nobody_to_leave(ruleset, own, findings)
+    for check in (_nobody_to_leave, _no_survivor):
+        with if_known(findings):
+            check(ruleset, own, findings)
     game = ruleset.game_end
     for key, dealer in (
         ("first dealer", game.first_dealer),
@@ -86,6 +88,22 @@ def _nobody_to_leave(ruleset: Ruleset, own: frozenset[str], findings: Findings) 
         )
 
 
+def _no_survivor(ruleset: Ruleset, own: frozenset[str], findings: Findings) -> None:
+    """Of two seats in a duel one is left; other auctions have no such seat."""
+    if any(isinstance(step, AuctionStep) and step.ends.how == "duels" for step in ruleset.steps):
+        return
+    for path, formula in formulas(ruleset):
+        for part in formula.walk():
+            if part.op == "lookup" and part.value == "survivor" and part.place and part.place.file in own:
+                findings.warning(
+                    "L901",
+                    "`survivor` is always nobody here: no auction goes by duels",
+                    part.place,
+                    path=path.removesuffix(".body"),
+                    help="Say who is meant in another way, such as `declarer`",
+                )
+
+
 def never_anybody(seats: Typed, ruleset: Ruleset, *, nobody_has_bid: bool) -> str:
     """Why a formula for seats is always nobody; empty where it may be somebody."""
     args, name = seats.args, str(seats.value)
@@ -97,7 +115,7 @@ def never_anybody(seats: Typed, ruleset: Ruleset, *, nobody_has_bid: bool) -> st
                 _word(name, ruleset) if nobody_has_bid or not _has_auction(ruleset) else _alone(name, ruleset)
             )
         case "lookup" if name in _PILED and args[0].is_constant and args[0].value == 0:
-            return "no card is asked for"
+            return "the pack has no such card"
         case "lookup" if name in _NEIGHBOURS:
             if name == "lone player" and not any(_lets_play_alone(step) for step in ruleset.steps):
                 return "nobody can go alone"

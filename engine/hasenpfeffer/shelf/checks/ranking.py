@@ -23,8 +23,11 @@ _OF_PLAY = frozenset(["counter", "pile", "moved", "family", "by_deal"]) | _RANKE
 
 
 def check_ranks(ruleset: Ruleset, findings: Findings) -> None:
-    """T606: the ranking or the value of a card depends on something that play decides, other than the trump."""
+    """T606: the ranking or the value of a card depends on something that play decides, other than the trump ·
+    L901: ranks of the trump suit, and no trump."""
     ranking = ruleset.ranking
+    with if_known(findings):
+        _ranks_without_trump(ruleset, findings)
     ranked = (
         ranking.trump,
         ranking.plain,
@@ -46,6 +49,21 @@ def check_ranks(ruleset: Ruleset, findings: Findings) -> None:
                         path=where,
                         help="Ask for `trump`, or let a call or choice name another trump",
                     )
+
+
+def _ranks_without_trump(ruleset: Ruleset, findings: Findings) -> None:
+    line = ruleset.ranking.trump
+    if line is None or "trump" in ruleset.settings or "trump" in ruleset.terms or not ruleset.playable:
+        return
+    rank = next((part for part in line.walk() if part.op == "rank"), None)
+    if rank is not None:
+        findings.warning(
+            "L901",
+            "Ranks in the line `trump` are those of the trump suit, and nothing names a trump",
+            rank.place or ruleset.ranking.place,
+            path="ranking.trump",
+            help="Let a call, a choice or a term name `trump`, or say which cards are meant, such as `Q of clubs`",
+        )
 
 
 def _unsettled(node: Typed, more: frozenset[str], ruleset: Ruleset, seen: set[str]) -> Iterator[Typed]:

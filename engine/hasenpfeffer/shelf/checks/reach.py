@@ -36,6 +36,8 @@ def check_reach(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         for path, formula in formulas(ruleset):
             for before, after in _behind(formula, ruleset):
                 _never_reached(before.place, after.place, path, own, merged, findings)
+            for part in formula.walk():
+                _whole_and_more(part, path, ruleset, own, merged, findings)
     for step in known(ruleset.steps):
         if not isinstance(step, TricksStep):
             continue
@@ -74,6 +76,25 @@ def _never_reached(
         related=[Related("always there, and first", before)],
         path=path.removesuffix(".body"),
         help="Change the order, or leave out what is never come to",
+    )
+
+
+def _whole_and_more(
+    part: Typed, path: str, ruleset: Ruleset, own: frozenset[str], merged: Merged, findings: Findings
+) -> None:
+    """L901: `suit led or any card` is every card."""
+    if part.op != "union" or part.type.kind is not Kind.CARDS:
+        return
+    whole = next((one for one in part.args if is_everything(one, ruleset)), None)
+    place = part.place
+    if whole is None or whole.place is None or place is None or place.file not in own:
+        return
+    findings.warning(
+        "L901",
+        f"`{text_at(place, merged)}` is every card, whatever stands beside `{text_at(whole.place, merged)}`",
+        place,
+        path=path.removesuffix(".body"),
+        help="Write `or else` if it counts only where there is nothing else",
     )
 
 

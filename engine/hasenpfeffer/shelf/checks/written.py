@@ -20,7 +20,7 @@ def text_at(place: Place, merged: Merged) -> str:
     """What is written at a place, in one line."""
     for written in merged.files:
         if written.shown == place.file:
-            return " ".join(written.source.text[place.start.offset : place.end.offset].split())
+            return " ".join(written.source.written_at(place).split())
     return ""
 
 

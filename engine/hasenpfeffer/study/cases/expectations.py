@@ -12,7 +12,6 @@ from hasenpfeffer.play import machine
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.reading.tree import Group, Text
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.cases.holding import turn
 from hasenpfeffer.study.cases.reading import problem
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ class _Outcome:
                 following = machine.prepare_next(self.rules, self.state, self.state.pack)
                 yield from self._compare(entry, Kind.SEATS, 1 << following.dealer)
             case "turn":
-                seat = turn(self.rules, self.state)
+                seat = machine.hand_to_play(self.rules, self.state)
                 yield from self._compare(entry, Kind.SEATS, 1 << seat if seat >= 0 else 0)
             case "thrown in":
                 yield from self._compare(entry, Kind.YESNO, self.state.thrown_in)
@@ -227,5 +226,5 @@ class _Outcome:
         return f"{told}{trumps} ({self.rules.ruleset.ranking.place.line})"
 
     def _work_out(self, typed: Any) -> Any:
-        env = Environment(self.rules, self.state, turn(self.rules, self.state), closing=True)
+        env = Environment(self.rules, self.state, machine.hand_to_play(self.rules, self.state), closing=True)
         return self.rules.formula(typed)(env)

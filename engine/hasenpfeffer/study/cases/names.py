@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import CaseError
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.tree import Group
 from hasenpfeffer.study.cases.given import read_given
-from hasenpfeffer.study.cases.holding import rules_for_case
 from hasenpfeffer.study.cases.words import Words
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def unknown_names(ruleset: Ruleset, case: Case) -> Iterator[CaseError]:
     """What a case names that these rules do not know: the first in each of its parts."""
-    words = Words(rules_for_case(ruleset))
+    words = Words(compile_rules(ruleset))
     try:
         read_given(case, words)
     except CaseError as error:

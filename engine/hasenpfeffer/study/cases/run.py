@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from hasenpfeffer.errors import CaseError, RulesetError, StuckError, UnsupportedError
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.shelf.family import Reader
 from hasenpfeffer.shelf.find import Finder, is_path
 from hasenpfeffer.study.cases.expectations import check_expectations
 from hasenpfeffer.study.cases.given import read_given
-from hasenpfeffer.study.cases.holding import rules_for_case
 from hasenpfeffer.study.cases.reading import CaseFile, problem, read_cases
 from hasenpfeffer.study.cases.script import play_script
 from hasenpfeffer.study.cases.setting_up import SetUp
@@ -178,7 +178,7 @@ def play_case(ruleset: Ruleset, case: Case) -> None:
     """Plays a case. CaseError where it comes out otherwise, UnsupportedError where it cannot be played yet."""
     if not (case.script or case.then):
         raise problem(case.place, "the case checks nothing: it has neither `script` nor `then`")
-    rules = rules_for_case(ruleset)
+    rules = compile_rules(ruleset)
     words = Words(rules)
     try:
         set_up = SetUp(rules, read_given(case, words), bool(case.script))

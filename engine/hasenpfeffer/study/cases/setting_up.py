@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer import chance
 from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.deals import deal_out, stack
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.scoring import score_deal
@@ -16,7 +17,6 @@ from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.ruleset.steps import DealStep
 from hasenpfeffer.ruleset.tricks import draws_cards
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.cases.holding import refusal_at, rules_for_case, turn
 from hasenpfeffer.study.cases.known import Known, accounts_of
 from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
 from hasenpfeffer.study.cases.reading import problem
@@ -45,7 +45,7 @@ class SetUp:
         self.rules = plain
         leader = {} if given.leader is None else {"leader": ValuePin(_seats(plain, given.leader))}
         if given.pins or leader:
-            self.rules = rules_for_case(plain.ruleset, {**given.pins, **leader})
+            self.rules = compile_rules(plain.ruleset, {**given.pins, **leader})
         self.known = Known(self.rules, given)
         self.has_script = has_script
         if TRICKS in given.results:
@@ -55,7 +55,7 @@ class SetUp:
     def scoring_rules(self) -> CompiledRules:
         if not self.given.results:
             return self.rules
-        return rules_for_case(self.rules.ruleset, {**self.rules.pins, **self.given.results})
+        return compile_rules(self.rules.ruleset, {**self.rules.pins, **self.given.results})
 
     def scored(self, state: State) -> State:
         """The deal as scored by what is given, from a state anywhere in it."""
@@ -75,11 +75,7 @@ class SetUp:
                 return dealt
             first = self._after_deal()
         state = self.known.put(self._with_cards(), first)
-        state = machine.run(self.rules, state._replace(step=first)).state
-        refusal = refusal_at(self.rules, state)
-        if refusal is not None and not self.has_script:
-            raise refusal
-        return state
+        return machine.run(self.rules, state._replace(step=first)).state
 
     # --- where
 
@@ -151,7 +147,7 @@ class SetUp:
         if state.over:
             return len(hands) < self.rules.seating.count
         step = self.rules.ruleset.steps[state.step]
-        return isinstance(step, DealStep) and turn(self.rules, state) not in hands
+        return isinstance(step, DealStep) and machine.hand_to_play(self.rules, state) not in hands
 
     def _listed(self) -> tuple[dict[int, int], dict[int, int]]:
         """The listed hands and piles as sets. CaseError for a card more often than the pack has it."""

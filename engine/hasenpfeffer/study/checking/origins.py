@@ -41,5 +41,4 @@ def _origin(place: Place, merged: Merged) -> Origin | None:
     if written is None or found is None:
         return None
     path, node = found
-    value = written.source.text[node.place.start.offset : node.place.end.offset]
-    return Origin(".".join(path), value, place)
+    return Origin(".".join(path), written.source.written_at(node.place), place)

@@ -63,7 +63,7 @@ def unlike(before: Ruleset, after: Ruleset) -> Unlike:
 
 
 def pairs(before: Ruleset, after: Ruleset, plan: Plan) -> Iterator[Pair]:
-    """Every pair of the plan, in order. Raises UnsupportedError before anything is played if a ruleset cannot be."""
+    """Every pair of the plan, in order."""
     one, other = Side(before, plan), Side(after, plan)
     alike = not unlike(before, after)
     return (_pair(one, other, seed_of(plan, number), alike=alike) for number in range(plan.number))
@@ -80,8 +80,6 @@ class Side:
 
     def __init__(self, ruleset: Ruleset, plan: Plan) -> None:
         self.rules = compile_rules(ruleset)
-        if self.rules.refusals:
-            raise self.rules.refusals[0]
         self._of_games = plan.unit == "games"
         self._players = at_every_seat(plan.bots, self.rules)
         self._judge = Judge(self.rules)

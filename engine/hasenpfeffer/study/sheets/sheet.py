@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.errors import CaseError
 from hasenpfeffer.play import machine
+from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.table import first_dealer_or
-from hasenpfeffer.study.cases.holding import rules_for_case
 from hasenpfeffer.study.sheets.deals import Scorer
 from hasenpfeffer.study.sheets.events import enter_again
 from hasenpfeffer.study.sheets.lines import LineReader
@@ -29,7 +29,7 @@ class Sheet:
 
     def __init__(self, ruleset: Ruleset, *, names: Sequence[str] = (), dealer: int | None = None) -> None:
         """Raises UnsupportedError where score cannot be kept without the cards."""
-        self.rules = rules_for_case(ruleset)
+        self.rules = compile_rules(ruleset)
         self.needs = needs_of(self.rules)
         self.players = Players(self.rules, names)
         self.reader = LineReader(self.rules, self.needs, names)
