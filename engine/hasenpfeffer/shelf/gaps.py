@@ -15,15 +15,21 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.family import Written
 
 
-def stands_in_a_gap(name: str, written: Written) -> bool:
-    """Whether a name is written more often than it stands in the tree, comments left out."""
-    text = written.source.text
-    for comment in reversed(list(comments(written.source, written.tree))):
-        text = text[: comment.place.start.offset] + text[comment.place.end.offset :]
-    words = r"\s+".join(map(re.escape, name.split()))
-    pattern = re.compile(rf"(?<!\w){words}(?!\w)")
-    in_tree = sum(len(pattern.findall(part)) for part in _texts(written.tree))
-    return len(pattern.findall(text)) > in_tree
+class Gaps:
+    """What of one file is not in its tree, comments left out."""
+
+    def __init__(self, written: Written) -> None:
+        text = written.source.text
+        for comment in reversed(list(comments(written.source, written.tree))):
+            text = text[: comment.place.start.offset] + text[comment.place.end.offset :]
+        self._text = text
+        self._read = "\n".join(_texts(written.tree))
+
+    def may_name(self, name: str) -> bool:
+        """Whether a name is written more often than it stands in the tree."""
+        words = r"\s+".join(map(re.escape, name.split()))
+        pattern = re.compile(rf"(?<!\w){words}(?!\w)")
+        return len(pattern.findall(self._text)) > len(pattern.findall(self._read))
 
 
 def _texts(node: Node) -> Iterator[str]:
