@@ -16,11 +16,11 @@ from hasenpfeffer.shelf.build.builder import is_shaky
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.missing import gathered
-from hasenpfeffer.shelf.family import Reader, gather
+from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
 from hasenpfeffer.shelf.mending import all_incomplete, meant_names, mended, renamed
-from hasenpfeffer.shelf.merge import SECTIONS, Merged, woven
+from hasenpfeffer.shelf.merge import Merged, woven
 from hasenpfeffer.shelf.schema import defects, report
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class Loaded:
     merged: Merged | None
     findings: Findings
     not_run: int = 0
+    partly: Ruleset | None = None
+    """What is known of the rules (`ruleset.unknown`), whether or not there are errors."""
 
 
 def load_reference(
@@ -112,9 +114,9 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     for finding in gathered(meaning.items, merged):
         findings.add(finding)
     if findings.has_errors:
-        return Loaded(reference, None, merged, findings, not_run)
+        return Loaded(reference, None, merged, findings, not_run, ruleset)
     ruleset.names.nothing_is_hidden()
-    return Loaded(reference, ruleset, merged, findings, not_run)
+    return Loaded(reference, ruleset, merged, findings, not_run, ruleset)
 
 
 def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: Findings) -> Merged:
