@@ -6,11 +6,12 @@ import io
 import json
 import os
 import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
 from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.study import bounds, trials
 
 GOOD = "language: 1\ntitle: Ours\nextends: hasenpfeffer\nterms: {loss: bid}\n"
 BAD = "language: 1\ntitle: Ours\nextends: hasenpfeffer\nterms: {loss: bidd}\n"
@@ -25,9 +26,8 @@ def no_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         asked.append((deals, seed))
         return deals
 
-    module = ModuleType("hasenpfeffer.study.trials")
-    module.__dict__["run_trials"] = run_trials
-    monkeypatch.setitem(sys.modules, "hasenpfeffer.study.trials", module)
+    for module in (bounds, trials):
+        monkeypatch.setattr(module, "run_trials", run_trials)
     return asked
 
 
@@ -242,7 +242,7 @@ def test_what_trials_find_counts(run, write, monkeypatch: pytest.MonkeyPatch) ->
         findings.error("G801", "A player has no legal card", ruleset.game_end.place, path="steps.tricks")
         return int(deals)
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD))
     assert result.code == 1
     assert "error[G801]" in result.out
@@ -254,7 +254,7 @@ def test_a_game_that_cannot_be_played_yet_is_still_validated(
     def run_trials(ruleset, deals, seed, findings) -> int:
         raise UnsupportedError("melds")
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD))
     assert result.code == 0
     assert "trial" not in result.out
@@ -264,7 +264,7 @@ def test_a_bug_in_one_file_keeps_what_was_found_before(run, write, monkeypatch: 
     def run_trials(ruleset, deals, seed, findings) -> int:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     write("bad.yaml", BAD)
     write("house.yaml", GOOD)
     result = run("validate", "bad.yaml", "house.yaml", "--format", "json")
@@ -454,7 +454,7 @@ def test_a_bug_is_told_in_the_data_too(run, write, monkeypatch: pytest.MonkeyPat
     def run_trials(ruleset, deals, seed, findings) -> int:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD), "--format", format)
     assert result.code == 3
     assert "a bug in the program: ZeroDivisionError: oh" in result.out
