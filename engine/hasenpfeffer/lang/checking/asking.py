@@ -127,7 +127,12 @@ def _cards_of(context: Context, node: ast.Of, where: Scope) -> Typed:
             suits = context.check(node.right, types.SUITS, where)
             cards = tuple(Typed("rank of", types.CARDS, (suits,), rank, node.place) for rank in ranks)
             return Typed("chain", types.CHAIN, cards, place=node.place)
-    context.findings.error("S235", f"`{unparse(node.left)}` cannot be asked of anything", node.left.place)
+    context.findings.error(
+        "S235",
+        f"`{unparse(node.left)}` cannot be asked of anything",
+        node.left.place,
+        help="Ask one word, such as `tricks of declarers`",
+    )
     return error(node.place)
 
 
@@ -138,11 +143,13 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     with_argument = [name for name, term in context.names.terms.items() if term.argument]
     askable = [word.name for word in vocabulary.WORDS if word.argument] + with_argument
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
+    if context.findings.is_crowded:
+        askable = []
     guess = nearest(left.text, askable)
     if guess:
         context.names.meant.add(guess)
     else:
-        context.names.unknown.add(left.text)
+        context.names.note_unknown(left.text)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:

@@ -75,7 +75,7 @@ def _family(entry: Entry, position: int, by_field: str | None, builder: Builder,
             f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}",
             entry.key.place,
             path=path,
-            help="Give its fields shorter ranges",
+            help="Write fewer values, or shorter ranges",
         )
         return [cast("Call", UNKNOWN)]
     found: list[Call] = []
