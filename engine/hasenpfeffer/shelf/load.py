@@ -20,7 +20,7 @@ from hasenpfeffer.shelf.family import Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
 from hasenpfeffer.shelf.mending import all_incomplete, meant_names, mended, renamed
-from hasenpfeffer.shelf.merge import Merged, woven
+from hasenpfeffer.shelf.merge import SECTIONS, Merged, woven
 from hasenpfeffer.shelf.schema import defects, report
 
 if TYPE_CHECKING:
@@ -144,7 +144,9 @@ def _not_told(extending: Findings, structure: Findings) -> Findings:
 
 
 def _lacks_parts(structure: Findings, merged: Merged) -> bool:
-    """Whether a text stands where a group or list of settings should."""
+    """Whether a section is missing, or a text stands where a group or list of settings should."""
+    if any(finding.code == "S206" and finding.path in SECTIONS for finding in structure.items):
+        return True
     trees = {written.shown: written.tree for written in merged.files}
     return any(
         finding.code == "S204"

@@ -36,7 +36,8 @@ class Merged:
     its kind says `do`. `files` are all that went in, bases first. `origins` gives for each value, by its
     path, the places where it was written, the one that counts first. `composed_of` are the patches in a game
     that says nothing of itself. `is_whole`: no file is missing of which values would be inherited.
-    `lacks_parts`: a text stands where a group or list of settings is expected, so that these are not there.
+    `lacks_parts`: a section is missing, or a text stands where a group or list of settings is expected, so that
+    these are not there.
     """
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Diagnostic
@@ -77,7 +78,7 @@ def _tab_lines(source: Readable) -> list[int]:
 def _spaces(source: Readable, lines: Sequence[int]) -> tuple[tuple[Change, ...], int]:
     """Spaces for the tabs, as wide as fits best with the other lines, and how many lines still do not fit."""
     unit = Lines(source).unit()
-    tried: list[tuple[int, int, tuple[Change, ...]]] = []
+    tried: list[tuple[int, int, int, tuple[Change, ...]]] = []
     for width in dict.fromkeys((unit, 2, 4, 8)):
         changes = []
         for line in lines:
@@ -86,14 +87,24 @@ def _spaces(source: Readable, lines: Sequence[int]) -> tuple[tuple[Change, ...],
             assert blanks is not None
             spaces = blanks.group().expandtabs(width)
             changes.append(Change(start, blanks.end(), spaces))
-        tried.append((_misfits(source, changes), len(tried), tuple(changes)))
-    misfits, _, best = min(tried)
+        changed = Lines(source.changed(changes))
+        tried.append((_misfits(changed), _jumps(changed, lines), len(tried), tuple(changes)))
+    misfits, _, _, best = min(tried)
     return best, misfits
 
 
-def _misfits(source: Readable, changes: Sequence[Change]) -> int:
+def _jumps(lines: Lines, mended: Sequence[int]) -> int:
+    """How many of the mended lines do not go on in the column of the line above them."""
+    above = {line: before for before, line in pairwise(lines.below(0))}
+    return sum(
+        lines.columns(line)[0] != lines.columns(above[line])[-1] and not lines.opens(above[line])
+        for line in mended
+        if line in above
+    )
+
+
+def _misfits(lines: Lines) -> int:
     """Lines whose indentation is that of no group around them."""
-    lines = Lines(source.changed(changes))
     levels = [0]
     misfits = 0
     opened = False

@@ -115,7 +115,7 @@ def never_anybody(seats: Typed, ruleset: Ruleset, *, nobody_has_bid: bool) -> st
                 _word(name, ruleset) if nobody_has_bid or not _has_auction(ruleset) else _alone(name, ruleset)
             )
         case "lookup" if name in _PILED and args[0].is_constant and args[0].value == 0:
-            return "no card is asked for"
+            return "the pack has no such card"
         case "lookup" if name in _NEIGHBOURS:
             if name == "lone player" and not any(_lets_play_alone(step) for step in ruleset.steps):
                 return "nobody can go alone"

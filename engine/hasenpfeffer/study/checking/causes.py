@@ -1,6 +1,6 @@
 """Which line of a patch brings about a finding that shows in its base: the one without which it is not found.
 
-The patch is tried without each of its settings, as deep as one of them alone makes the difference.
+The patch is tried without each of its settings, as deep as one of them makes the difference.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ LARGEST: Final = 300
 _OF_THE_FILE: Final = frozenset({"language", "title", "summary", "abstract", "extends", "cases", "promises"})
 _KEEP_CHECKS_BACK: Final = frozenset("YSXD")
 """Families whose errors may be why another finding is no longer found."""
-_STANDS_RIGHT: Final = frozenset("YXG")
-"""Families whose findings stand where they belong, or that need deals to be found."""
+_STANDS_RIGHT: Final = frozenset("YX")
+"""Families whose findings stand where they belong."""
 
 
 def at_causes(
@@ -85,9 +85,9 @@ class _Search:
         while children := _children(node, path):
             if len(children) > 1:
                 children = [child for child in children if self._is_gone(finding, written, (*path, child[0]))]
-            if len(children) != 1:
+            if not children:
                 return place
-            ((key, place, node),) = children
+            key, place, node = children[0]  # of several, each of which alone would be harmless, the first
             path = (*path, key)
         return place
 
