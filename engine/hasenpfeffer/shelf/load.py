@@ -16,11 +16,11 @@ from hasenpfeffer.shelf.build.builder import is_shaky
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.missing import gathered
-from hasenpfeffer.shelf.family import Reader, gather
+from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
 from hasenpfeffer.shelf.mending import all_incomplete, meant_names, mended, renamed
-from hasenpfeffer.shelf.merge import SECTIONS, Merged, woven
+from hasenpfeffer.shelf.merge import Merged, woven
 from hasenpfeffer.shelf.schema import defects, report
 
 if TYPE_CHECKING:
