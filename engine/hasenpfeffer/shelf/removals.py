@@ -30,6 +30,8 @@ def removals(family: Family, trees: Sequence[Group], findings: Findings) -> tupl
         if standing.is_hit(line):
             hits.append(line)
             continue
+        if findings.is_crowded:
+            continue
         meant = _miss(line, standing, family, findings)
         if meant and standing.is_hit(replace(line, rest=meant)):
             hits.append(replace(line, rest=meant))
@@ -58,7 +60,9 @@ class _Standing:
     def __init__(self, family: Family, trees: Sequence[Group], lines: Sequence[Removal]) -> None:
         self.trees = trees
         self._family = family
-        self._lines = lines
+        self._by_path: dict[Path, list[Removal]] = {}
+        for line in lines:
+            self._by_path.setdefault(line.rest, []).append(line)
 
     def is_hit(self, line: Removal) -> bool:
         """Whether the file's own bases have it, or what the file is laid upon."""
@@ -71,7 +75,8 @@ class _Standing:
     def writers(self, path: Path, files: int) -> list[int]:
         """Those of `files` that write at a path, and are not overruled by one that removes or replaces it."""
         found = [file for file in _members(files) if _writes(self.trees[file], path)]
-        over = [line.file for line in self._lines if line.rest == path[: len(line.rest)]]
+        above = (path[:depth] for depth in range(len(path) + 1))
+        over = [line.file for there in above for line in self._by_path.get(there, ())]
         over = [file for file in over if files >> file & 1]
         over += [file for file in _members(files) if _replaces(self.trees[file], path)]
         return [file for file in found if not any(self._family.below[other] >> file & 1 for other in over)]

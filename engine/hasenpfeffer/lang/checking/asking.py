@@ -138,11 +138,13 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     with_argument = [name for name, term in context.names.terms.items() if term.argument]
     askable = [word.name for word in vocabulary.WORDS if word.argument] + with_argument
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
+    if context.findings.is_crowded:
+        askable = []
     guess = nearest(left.text, askable)
     if guess:
         context.names.meant.add(guess)
     else:
-        context.names.unknown.add(left.text)
+        context.names.note_unknown(left.text)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:

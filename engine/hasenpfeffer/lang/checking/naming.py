@@ -144,11 +144,13 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     ]
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
+    if context.findings.is_crowded:
+        known = []
     guess = nearest(node.text, known)
     if guess:
         context.names.meant.add(guess)
     else:
-        context.names.unknown.add(node.text)
+        context.names.note_unknown(node.text)
     is_card = want is not None and want.kind is Kind.CHAIN and guess is None
     missing = missing_card(context, node.text, node.place, is_card=is_card)
     if missing is not None:

@@ -43,6 +43,9 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         raise UnknownError  # what is not there may read anything
     read = names_read(merged)
     faulty = _faulty_lines(merged, findings)
+    others = [name for name, _ in known_of(ruleset.terms)]
+    others += [parameter.name for parameter in known(ruleset.parameters)]
+    others = [other for other in others if other in read]
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
@@ -51,17 +54,14 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 continue
             if ruleset.names.may_be_read(name) or any(name in line for line in faulty):
                 continue
-            terms = [other for other, _ in known_of(ruleset.terms)]
-            others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
-            others = [other for other in others if other in read]
-            guess = nearest(name, others)
+            guess = None if findings.is_crowded else nearest(name, others)
             findings.warning(
                 "L902",
                 f"Nothing reads the {what} `{name}`{_hint(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
-                fixes=_renamed(entry, group, others) or remove(entry.key),
+                fixes=() if findings.is_crowded else _renamed(entry, group, others) or remove(entry.key),
             )
     with if_known(findings):
         _unread_fields(ruleset, merged, read, findings)
