@@ -43,6 +43,8 @@ class Loaded:
     merged: Merged | None
     findings: Findings
     not_run: int = 0
+    partly: Ruleset | None = None
+    """What is known of the rules (`ruleset.unknown`), whether or not there are errors."""
 
 
 def load_reference(
@@ -112,9 +114,9 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     for finding in gathered(meaning.items, merged):
         findings.add(finding)
     if findings.has_errors:
-        return Loaded(reference, None, merged, findings, not_run)
+        return Loaded(reference, None, merged, findings, not_run, ruleset)
     ruleset.names.nothing_is_hidden()
-    return Loaded(reference, ruleset, merged, findings, not_run)
+    return Loaded(reference, ruleset, merged, findings, not_run, ruleset)
 
 
 def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: Findings) -> Merged:

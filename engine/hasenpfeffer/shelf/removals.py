@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.diagnostic import Findings, Related
 from hasenpfeffer.reading.fixes import remove_at, respell
 from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
 from hasenpfeffer.reading.tree import Group, List, find, is_hole
@@ -16,7 +16,6 @@ from hasenpfeffer.shelf.parts import Removal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.tree import Path
     from hasenpfeffer.shelf.family import Family
 
@@ -32,7 +31,7 @@ def removals(family: Family, trees: Sequence[Group], findings: Findings) -> tupl
             continue
         if findings.is_crowded:
             continue
-        meant = _miss(line, standing, family, findings)
+        meant = _miss(line, standing, family, findings if _is_known(line, standing, family) else Findings())
         if meant and standing.is_hit(replace(line, rest=meant)):
             hits.append(replace(line, rest=meant))
     return tuple(hits)
@@ -80,6 +79,19 @@ class _Standing:
         over = [file for file in over if files >> file & 1]
         over += [file for file in _members(files) if _replaces(self.trees[file], path)]
         return [file for file in found if not any(self._family.below[other] >> file & 1 for other in over)]
+
+
+def _is_known(line: Removal, standing: _Standing, family: Family) -> bool:
+    """Whether all is known that the files below write at a path or above it."""
+    if not family.is_whole:
+        return False
+    below = family.below[line.file] | family.own[line.file]
+    for file in _members(below & ~(1 << line.file)):
+        for depth in range(len(line.rest) + 1):
+            node = find(standing.trees[file], line.rest[:depth])
+            if is_hole(node) or (isinstance(node, (Group, List)) and node.incomplete):
+                return False
+    return True
 
 
 def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings) -> Path:

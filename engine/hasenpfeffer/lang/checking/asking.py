@@ -127,7 +127,12 @@ def _cards_of(context: Context, node: ast.Of, where: Scope) -> Typed:
             suits = context.check(node.right, types.SUITS, where)
             cards = tuple(Typed("rank of", types.CARDS, (suits,), rank, node.place) for rank in ranks)
             return Typed("chain", types.CHAIN, cards, place=node.place)
-    context.findings.error("S235", f"`{unparse(node.left)}` cannot be asked of anything", node.left.place)
+    context.findings.error(
+        "S235",
+        f"`{unparse(node.left)}` cannot be asked of anything",
+        node.left.place,
+        help="Ask one word, such as `tricks of declarers`",
+    )
     return error(node.place)
 
 

@@ -13,6 +13,7 @@ from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCa
 from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
 from hasenpfeffer.shelf.build.namespace import split_asked
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.gaps import Gaps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,8 +40,9 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L902 declared and read by no file · L903 set and read by no file."""
     if not ruleset.playable:
         return
-    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files) or merged.lacks_parts:
+    if not merged.is_whole or merged.lacks_parts:
         raise UnknownError  # what is not there may read anything
+    with_gaps = [Gaps(written) for written in merged.files if has_gaps(written.tree)]
     read = names_read(merged)
     faulty = _faulty_lines(merged, findings)
     others = [name for name, _ in known_of(ruleset.terms)]
@@ -54,6 +56,8 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 continue
             if ruleset.names.may_be_read(name) or any(name in line for line in faulty):
                 continue
+            if any(gaps.may_name(name) for gaps in with_gaps):
+                continue
             guess = None if findings.is_crowded else nearest(name, others)
             findings.warning(
                 "L902",
@@ -64,6 +68,8 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 fixes=() if findings.is_crowded else _renamed(entry, group, others) or remove(entry.key),
             )
     with if_known(findings):
+        if with_gaps:
+            raise UnknownError
         _unread_fields(ruleset, merged, read, findings)
 
 

@@ -182,7 +182,7 @@ class Reading:
         """`bid > 3 and bid < 2`: bounds of one value that leave nothing between them."""
         bounds: dict[Typed, tuple[int, int]] = {}
         for part in parts:
-            found = self._bound(part)
+            found = self.bound(part)
             if found is None:
                 continue
             subject, low, high = found
@@ -192,7 +192,7 @@ class Reading:
                 return True
         return False
 
-    def _bound(self, part: Typed) -> tuple[Typed, int, int] | None:
+    def bound(self, part: Typed) -> tuple[Typed, int, int] | None:
         """What a comparison with a number says of its other side."""
         if part.op not in _COMPARISONS or part.args[0].type.kind is not Kind.NUMBER:
             return None
