@@ -515,3 +515,15 @@ def test_options_may_stand_between_files(run, write) -> None:
     write("two.yaml", BAD)
     result = run("validate", "one.yaml", "--format", "concise", "two.yaml", "--exit-zero")
     assert (result.code, result.out.count("S230")) == (0, 2)
+
+
+def test_a_file_that_fails_while_it_is_read_has_a_hint_too(
+    run, write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("hasenpfeffer.reading.source._read_bytes", fail)
+    out = run("validate", write("house.yaml", GOOD)).out
+    assert "`house.yaml` cannot be read: input/output error" in out
+    assert "= help: Try again, or copy its content into another file" in out
