@@ -38,6 +38,8 @@ class KeyText:
     title: str
     description: str
     examples: tuple[object, ...] = ()
+    groups: tuple[str, ...] = ()
+    """Groups of settings that it can have, on one line each."""
 
 
 def check_written(tree: Group, findings: Findings) -> bool:
@@ -80,7 +82,9 @@ def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
         here = [child for schema in here for child in _children(schema, part, kind)]
     for schema in here:
         if "title" in schema:
-            return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())))
+            labels = [snippet["label"] for snippet in schema.get("defaultSnippets", ())]
+            groups = tuple(label for label in labels if label.startswith("{"))
+            return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())), groups)
     return None
 
 
@@ -358,6 +362,8 @@ def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[Defect]:
     place = _value_place(tree, path)
     choices = _wanted(error)
     group_too = " or a group of settings" if "x-or" in _as_group(error.schema) else ""
+    text = describe(_keys(path), _kind(tree, path)) if group_too else None
+    such_as = f" such as `{text.groups[0]}`" if text is not None and text.groups else ""
     if not isinstance(error.instance, (str, int)):
         yield _misshapen(tree, path, f"one of its words{group_too}", error.instance)
         return
@@ -369,7 +375,7 @@ def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[Defect]:
         return
     message = f"{quoted(value)} is not a choice for {_Shown(path)}"
     other = did_you_mean(value, choices)
-    help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too}"
+    help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too + such_as}"
     yield Defect("S203", message + (f".{other}" if other else ""), place, path, help, fixes=fixes)
 
 

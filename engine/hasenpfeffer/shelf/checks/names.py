@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.ast import KEYWORDS
-from hasenpfeffer.reading.fixes import meant, meant_text, remove, remove_at
+from hasenpfeffer.reading.fixes import meant, meant_text, remove_at
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
@@ -43,6 +43,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         raise UnknownError  # what is not there may read anything
     read = names_read(merged)
     faulty = _faulty_lines(merged, findings)
+    declared = _declared(merged)
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
@@ -53,18 +54,32 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 continue
             terms = [other for other, _ in known_of(ruleset.terms)]
             others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
-            others = [other for other in others if other in read]
+            file = entry.key.place.file
+            others = [other for other in others if other in read and declared.get(other) != file]
             guess = nearest(name, others)
             findings.warning(
                 "L902",
                 f"Nothing reads the {what} `{name}`{_hint(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
-                help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
-                fixes=_renamed(entry, group, others) or remove(entry.key),
+                help=f"Write `{guess}`" if guess else _how_to_read(what, name),
+                fixes=_renamed(entry, group, others),
             )
     with if_known(findings):
         _unread_fields(ruleset, merged, read, findings)
+
+
+def _declared(merged: Merged) -> dict[str, str]:
+    """The names that are declared, each with the file that has the last word on it."""
+    groups = [group for part in _DECLARED if isinstance(group := find(merged.tree, (part,)), Group)]
+    return {split_asked(entry.key.text)[0]: entry.key.place.file for group in groups for entry in group}
+
+
+def _how_to_read(what: str, name: str) -> str:
+    """What to do with a name that nothing reads: whoever declares it mostly means it to count."""
+    if what == "card name":
+        return f"Write `{name}` in its place in a line of `ranking` or in a formula, or remove it"
+    return f"Use `{name}` in a formula, or remove it"
 
 
 def _faulty_lines(merged: Merged, findings: Findings) -> list[str]:
@@ -81,9 +96,7 @@ def _faulty_lines(merged: Merged, findings: Findings) -> list[str]:
 def _renamed(entry: Entry, group: Node | None, others: Iterable[str]) -> Fixes:
     """The name of a base that a patch probably meant to write."""
     theirs = [
-        other.key.text
-        for other in (group if isinstance(group, Group) else ())
-        if other.key.text in others and other.key.place.file != entry.key.place.file
+        other.key.text for other in (group if isinstance(group, Group) else ()) if other.key.text in others
     ]
     return meant_text(entry.key, theirs)
 
