@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 LONGEST_SEED: Final = (1 << 128) - 1
+_LONGEST_NUMBER: Final = 4000
 _REQUIRED: Final = re.compile(r"the following arguments are required: (.*)")
 _ONE_OF: Final = re.compile(r"one of the arguments (.*) is required")
 _ABOUT: Final = re.compile(r"argument ([^:]*): (.*)", re.DOTALL)
@@ -67,10 +68,8 @@ def whole_number(least: int = 0, most: int | None = None) -> Callable[[str], int
     range_text = f"from {least} up" if most is None else f"from {least} to {most}"
 
     def read(word: str) -> int:
-        try:
-            number = int(word)
-        except ValueError:
-            number = least - 1
+        is_number = word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER
+        number = int(word) if is_number else least - 1
         if number < least or (most is not None and number > most):
             raise argparse.ArgumentTypeError(f"{_named(word)} is not a whole number {range_text}")
         return number

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import errno
+import sys
 
+from hasenpfeffer.cli import terminal
 from hasenpfeffer.errors import HasenpfefferError
+
+
+def told(text: str) -> str:
+    """A message as it goes to standard error: names of files and words of the command line may hold anything."""
+    from hasenpfeffer.report.findings.visible import shown_lines
+
+    return shown_lines(text, ascii_only=terminal.is_ascii_only(sys.stderr))
 
 
 def reason(error: BaseException) -> str:

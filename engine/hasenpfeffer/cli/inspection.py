@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, WRONG_USAGE
-from hasenpfeffer.cli.failures import bug, reason
+from hasenpfeffer.cli.failures import bug, reason, told
 from hasenpfeffer.cli.telling import Telling, tell
 from hasenpfeffer.report.findings.excerpt import Lines
 from hasenpfeffer.report.findings.fingerprints import without_known
@@ -71,7 +71,7 @@ class Inspection:
             sys.stdout.write(mended_text)
         left = self._outcome("").findings
         if fixed is not None:
-            print(*problems, fixed.account(left), sep="\n", file=sys.stderr)
+            print(*map(told, problems), fixed.account(left), sep="\n", file=sys.stderr)
         return WRONG_USAGE if problems else self._exit_code(left)
 
     def _check(self, found: Sequence[Target], stdin: bytes, fixed: Fixed | None, stream: TextIO) -> None:

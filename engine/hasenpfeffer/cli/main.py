@@ -148,7 +148,7 @@ def _explain(error: Exception, words: Sequence[str], debug: bool) -> int:
             import traceback
 
             traceback.print_exception(error)
-        print(f"hasenpfeffer: {reason or bug}", file=sys.stderr, flush=True)
+        print(failures.told(f"hasenpfeffer: {reason or bug}"), file=sys.stderr, flush=True)
     except OSError:  # standard error cannot be written either: the exit code has to do
         pass
     return WRONG_USAGE if reason else BUG

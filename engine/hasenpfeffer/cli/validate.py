@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from json import JSONDecodeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
 STDIN: Final = "-"
 MOST_TRIALS: Final = 100_000
+LONGEST_BASELINE: Final = 16 * 1024 * 1024
+"""Bytes: some ten thousand findings."""
 
 EXAMPLES: Final = """\
 examples:
@@ -111,7 +112,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.cli.telling import tellings
 
-    formats = tellings(arguments.format or ["text"])
+    formats = tellings(arguments.format or ["text"], [*arguments.files, *filter(None, [arguments.baseline])])
     options = parameters(arguments)
     if arguments.unsafe and not (arguments.fix or arguments.diff):
         raise UsageError("--unsafe goes with --fix or --diff")
@@ -135,10 +136,14 @@ def _known(file: str | None) -> Counter[str]:
         return Counter()
     from hasenpfeffer.report.findings.fingerprints import read_baseline
 
+    with Path(file).open("rb") as stream:
+        data = stream.read(LONGEST_BASELINE + 1)
     try:
-        return read_baseline(Path(file).read_text(encoding="utf-8-sig"))
-    except ValueError as error:  # among them: it is no JSON, or no text
-        why = "" if isinstance(error, UnicodeError | JSONDecodeError) else f": {error}"
+        if len(data) > LONGEST_BASELINE:
+            raise ValueError("it is longer than any report")
+        return read_baseline(data.decode("utf-8-sig"))
+    except ValueError as error:  # among them: it is no text
+        why = ": it is no text" if isinstance(error, UnicodeError) else f": {error}"
         raise UsageError(
             f"--baseline takes a report written with --format json, and {file} is none{why}"
         ) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from hasenpfeffer.cli import terminal
-from hasenpfeffer.cli.failures import reason
+from hasenpfeffer.cli.failures import reason, told
 from hasenpfeffer.errors import HasenpfefferError
 from hasenpfeffer.report.english import counted
 from hasenpfeffer.shelf.find import SUFFIXES
@@ -47,7 +47,7 @@ def _run(inspection: Inspection) -> None:
     except (HasenpfefferError, OSError) as error:
         if not reason(error) or terminal.is_closed():
             raise
-        print(f"hasenpfeffer: {reason(error)}", file=sys.stderr)
+        print(told(f"hasenpfeffer: {reason(error)}"), file=sys.stderr)
 
 
 def _settle(inspection: Inspection, seen: _Seen, sleep: Callable[[float], None], *, is_new: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class Names:
     """Names whose declaration has a finding, so that what they stand for is not known."""
     unknown: set[str] = field(default_factory=set)
     """Names that formulas read, and that are close to none that there is."""
+    words_of_unknown: set[str] = field(default_factory=set)
     meant: set[str] = field(default_factory=set)
     """Names that formulas read under a misspelt name, as far as can be guessed."""
     is_hidden: Callable[[str], bool] = _is_never_hidden
@@ -99,9 +100,18 @@ class Names:
         """Every file could be used as a whole: what is left is data, as records keep it."""
         self.is_hidden = _is_never_hidden
 
+    def for_others(self) -> Names:
+        """The same names for formulas that do not stand in the rules: what those misspell is not kept."""
+        return replace(self, unknown=set(), words_of_unknown=set(), meant=set(), words=dict(self.words))
+
     def may_be_read(self, name: str) -> bool:
         """Whether a formula may have meant this name under another one that is not known."""
-        return name in self.meant or any(set(name.split()) & set(other.split()) for other in self.unknown)
+        return name in self.meant or not self.words_of_unknown.isdisjoint(name.split())
+
+    def note_unknown(self, name: str) -> None:
+        """Remembers a name that is close to none that there is."""
+        self.unknown.add(name)
+        self.words_of_unknown.update(name.split())
 
     def may_be_there(self, name: str) -> bool:
         """Whether there is a finding already that explains why a name is not known."""

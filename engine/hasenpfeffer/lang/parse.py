@@ -29,7 +29,13 @@ def parse(text: Text, findings: Findings, path: str = "") -> ast.Expr | None:
     """The tree of one formula; None after a finding (S231 cannot be read, S232 too long or too deep)."""
     source = text.text
     if not source.strip():
-        findings.error("S231", "A formula is expected here, and the text is empty", text.place, path=path)
+        findings.error(
+            "S231",
+            "A formula is expected here, and the text is empty",
+            text.place,
+            path=path,
+            help="Write a formula, or leave the setting out",
+        )
         return None
     if (
         len(source) > MAX_LENGTH

@@ -24,6 +24,7 @@ lowest where                                                over the members of 
 first_that_is                                               alternatives: args in pairs (condition, value)
 table                                                       args: subject, then pairs (key, value)
 by_deal                                                     args: the values, in turn
+some number                                                 a parameter of which it is open what it is
 numbers                                                     a range or list of numbers: value is a tuple
 tally                                                       args: pairs (condition, points)
 error                                                       a part with a finding: nothing more is said of it
@@ -61,6 +62,11 @@ class Typed:
     @property
     def is_constant(self) -> bool:
         return self.op == "constant"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a finding of it, so that its value is not known."""
+        return self.op in ("error", "some number")
 
     def walk(self) -> Iterator[Typed]:
         """This expression and every part of it."""

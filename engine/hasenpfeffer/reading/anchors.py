@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.readable import Readable
 
-MOST_PARTS: Final = 10_000
+MOST_PARTS: Final = 4_000
 """Settings, values, lists and groups of one file."""
 
 _WORD = re.compile(r"[^\s,\[\]{}]+")

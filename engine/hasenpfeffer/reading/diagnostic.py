@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Final, Literal, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,6 +89,11 @@ class Parts(TypedDict, total=False):
     origin: Iterable[Origin]
 
 
+_CROWD: Final = 200
+_MOST: Final = 1000
+"""Findings of one file that are kept; a tenth of them is shown."""
+
+
 class Findings:
     """Collects diagnostics while a file is read and checked; the one mutable thing on that way.
 
@@ -100,7 +105,9 @@ class Findings:
         self._items: dict[tuple[str, Place, str], Diagnostic] = {}
 
     def add(self, finding: Diagnostic) -> None:
-        """Keep a finding, unless the same is known of the same place."""
+        """Keep a finding, unless the same is known of the same place, or there are far too many."""
+        if len(self._items) >= _MOST and (finding.severity != "error" or self.has_errors):
+            return
         self._items.setdefault((finding.code, finding.place, finding.message), finding)
 
     def add_all(self, others: Findings) -> None:
@@ -115,6 +122,11 @@ class Findings:
 
     def hint(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
         self.add(_made(code, "hint", message, place, parts))
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there are more findings than anybody is shown: further ones need no guess what was meant."""
+        return len(self._items) > _CROWD
 
     @property
     def items(self) -> tuple[Diagnostic, ...]:

@@ -6,6 +6,7 @@ Whatever cannot be placed exactly in the file as it is written gets no fix.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -190,20 +191,31 @@ class _Part:
         return max(end, self.entry.key.place.end.offset) if self.entry is not None else end
 
 
-def _parts(node: Node) -> list[_Part]:
-    match node:
-        case Group(entries=entries):
-            return [_Part(node, index, entry.value, entry) for index, entry in enumerate(entries)]
-        case List(items=items):
-            return [_Part(node, index, item) for index, item in enumerate(items)]
-    return []
+def _part(node: Group | List, index: int) -> _Part:
+    if isinstance(node, List):
+        return _Part(node, index, node.items[index])
+    entry = node.entries[index]
+    return _Part(node, index, entry.value, entry)
+
+
+def _count(node: Group | List) -> int:
+    return len(node.items if isinstance(node, List) else node.entries)
+
+
+def _begins_at(part: Node | Entry) -> int:
+    return (part.key if isinstance(part, Entry) else part).place.start.offset
 
 
 def _way_to(tree: Node, place: Place) -> list[_Part]:
     """The parts from the top down to the one whose key, value or item stands at a place; empty if none does."""
-    for part in _parts(tree):
-        if not part.start <= place.start.offset <= part.end:
-            continue
+    if isinstance(tree, Text):
+        return []
+    parts = tree.items if isinstance(tree, List) else tree.entries
+    found = bisect_right(parts, place.start.offset, key=_begins_at) - 1
+    if found >= 0:
+        part = _part(tree, found)
+        if place.start.offset > part.end:
+            return []
         if place == part.node.place or (part.entry is not None and place == part.entry.key.place):
             deeper = _way_to(part.node, place) if part.entry is None else []
             return [part, *deeper]
@@ -225,32 +237,33 @@ def _first_text(node: Node) -> Text | None:
 def _cut(way: Sequence[_Part], source: Source) -> Edit | None:
     """The stretch to take out, or None where it cannot be told."""
     part = way[-1]
-    siblings = _parts(part.within)
-    if len(siblings) == 1:
+    count = _count(part.within)
+    if count == 1:
         return _cut(way[:-1], source) if len(way) > 1 else None
     if _is_flow(part.within, source):
-        start, end = _in_brackets(part, siblings, source.text)
+        start, end = _in_brackets(part, source.text)
         return Edit(source.place(start, end), "")
     dash = _dash_before(source.text, part.start) if isinstance(part.within, List) else part.start
     if dash is None:
         return None
     line = source.line_starts[source.position(dash).line - 1]
     if source.text[line:dash].strip():  # it shares its line with the dash of what it stands in
-        if part.index + 1 == len(siblings):
+        if part.index + 1 == count:
             return None
-        after: int | None = siblings[part.index + 1].start
+        after: int | None = _part(part.within, part.index + 1).start
         if isinstance(part.within, List):
-            after = _dash_before(source.text, siblings[part.index + 1].start)
+            after = _dash_before(source.text, _part(part.within, part.index + 1).start)
         return None if after is None else Edit(source.place(dash, after), "")
-    start, end = _whole_lines(line, part.end, siblings[part.index + 1 :], source)
+    later = _part(part.within, part.index + 1) if part.index + 1 < count else None
+    start, end = _whole_lines(line, part.end, later, source)
     return Edit(source.place(start, end), "")
 
 
-def _in_brackets(part: _Part, siblings: Sequence[_Part], text: str) -> tuple[int, int]:
+def _in_brackets(part: _Part, text: str) -> tuple[int, int]:
     """An item between commas, with one of them."""
-    if part.index + 1 == len(siblings):
-        return siblings[part.index - 1].end, part.end
-    after = siblings[part.index + 1].start
+    if part.index + 1 == _count(part.within):
+        return _part(part.within, part.index - 1).end, part.end
+    after = _part(part.within, part.index + 1).start
     between = text[part.end : after]
     if "#" in between:
         comma = part.end + between.index(",") + 1
@@ -258,7 +271,7 @@ def _in_brackets(part: _Part, siblings: Sequence[_Part], text: str) -> tuple[int
     return part.start, after
 
 
-def _whole_lines(line: int, end: int, later: Sequence[_Part], source: Source) -> tuple[int, int]:
+def _whole_lines(line: int, end: int, later: _Part | None, source: Source) -> tuple[int, int]:
     """From the first of an entry's own comments to the end of its last line."""
     text = source.text
     stop = _line_end(text, end)
@@ -281,12 +294,12 @@ def _without_blanks(text: str, at: int) -> int:
     return end.end() if end is not None else at
 
 
-def _with_comments(line: int, stop: int, later: Sequence[_Part], source: Source) -> int:
+def _with_comments(line: int, stop: int, later: _Part | None, source: Source) -> int:
     """Where the comments begin that belong to the entry on a line: directly above, and as far in."""
     text = source.text
     number = source.position(line).line
     indent = len(source.line_text(number)) - len(source.line_text(number).lstrip(" "))
-    heads_more = bool(later) and not text[stop : later[0].start].strip(" -")
+    heads_more = later is not None and not text[stop : later.start].strip(" -")
     first = number
     while first > 1:
         above = source.line_text(first - 1)
@@ -315,8 +328,10 @@ def _line_end(text: str, at: int) -> int:
 
 def _is_blank_before(text: str, at: int) -> bool:
     """Whether the line above is blank, or there is none."""
-    lines = LINE_END.split(text[:at])
-    return len(lines) < 2 or not lines[-2].strip()
+    end = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
+    end -= text[end - 1 : end + 1] == "\r\n"
+    start = max(text.rfind("\n", 0, max(0, end)), text.rfind("\r", 0, max(0, end)))
+    return end < 0 or not text[start + 1 : end].strip()
 
 
 def _is_flow(node: Group | List, source: Source) -> bool:

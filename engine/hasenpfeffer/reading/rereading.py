@@ -103,14 +103,18 @@ class Rereading:
             self._findings.add(slip.with_fix(self.text, way))
         self._told |= {line, *(self.text.line(change.start) for change in way.changes[:MOST_SLIPS])}
         self._marks.note(self.text, way)
-        self.text = self.text.changed(way.changes)
+        self.text = self._changed(way)
+
+    def _changed(self, way: Way) -> Readable:
+        self._work -= len(self.text.text) // 20 + 50 * len(self.text.changes)
+        return self.text.changed(way.changes)
 
     def _best_way(self, slip: Slip, trouble: Trouble, first: int, last: int) -> Way:
         """The first way that leads beyond the next line, or else that which leads furthest."""
         best, chosen = (trouble.line, len(self.text.text)), None
         enough = self._line_after(trouble.line)
         for way in slip.ways:
-            text = self.text.changed(way.changes)
+            text = self._changed(way)
             after = self._trouble(text, first, last)
             if after is None or after.line > enough:
                 return way
@@ -130,7 +134,7 @@ class Rereading:
         start = text.line_starts[line - 1] + depth
         for end in dict.fromkeys((line, below, last)):
             way = cutting(text, start, text.line_end(end))
-            after = self._trouble(text.changed(way.changes), first, last)
+            after = self._trouble(self._changed(way), first, last)
             if after is None or after.line > line:
                 return way
         return cutting(text, text.line_starts[first - 1], text.line_end(last))

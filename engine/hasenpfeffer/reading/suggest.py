@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,12 +19,10 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that `word` was probably meant to be, or None where that would be a guess."""
     if not 1 < len(word) <= _LONGEST:
         return None
-    limit = _limit(word)
-    choices = dict.fromkeys(choices)
+    choices = tuple(dict.fromkeys(choices))
     if same := same_words(word, choices):
         return same
-    found = [(_distance(word, choice, limit), choice) for choice in choices if choice != word]
-    close = [(away, choice[:1] != word[:1], choice) for away, choice in found if away <= limit]
+    close = [(away, choice[:1] != word[:1], choice) for away, choice in _near(word, choices)]
     return min(close)[2] if close else _begins_so(word, choices)
 
 
@@ -35,12 +34,10 @@ def is_sure(word: str, choices: Iterable[str]) -> bool:
     """
     if not 1 < len(word) <= _LONGEST:
         return False
-    limit = _limit(word)
-    choices = dict.fromkeys(choices)
+    choices = tuple(dict.fromkeys(choices))
     if same_words(word, choices):
         return True
-    found = [(_distance(word, choice, limit), choice) for choice in choices if choice != word]
-    near = [(away, choice) for away, choice in found if away <= limit]
+    near = _near(word, choices)
     same = [choice for away, choice in near if away == 0]
     if same or len(near) != 1:
         return len(same) == 1
@@ -59,6 +56,14 @@ def same_words(word: str, choices: Iterable[str]) -> str | None:
 
 def _words(text: str) -> list[str]:
     return sorted(word for word in _plain(text).split() if word not in _FILLERS)
+
+
+@lru_cache(maxsize=4)
+def _near(word: str, choices: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+    """The choices that are near a word, with how far away they are."""
+    limit = _limit(word)
+    found = ((_distance(word, choice, limit), choice) for choice in choices if choice != word)
+    return tuple((away, choice) for away, choice in found if away <= limit)
 
 
 def _limit(word: str) -> int:
@@ -99,6 +104,7 @@ def _distance(word: str, choice: str, limit: int) -> int:
     too_far = limit + 1
     if abs(len(left) - len(right)) > limit or len(left) > _LONGEST:
         return too_far
+    left, right = _where_they_differ(left, right)
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, start=1):
@@ -108,8 +114,22 @@ def _distance(word: str, choice: str, limit: int) -> int:
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
                 cost = min(cost, two_before[j - 2] + 1)
             row.append(cost)
+        if min(row) > limit < min(before):
+            return too_far
     return min(row[-1], too_far)
 
 
+def _where_they_differ(left: str, right: str) -> tuple[str, str]:
+    """Two words without the beginning and the end that they share."""
+    start, shorter = 0, min(len(left), len(right))
+    while start < shorter and left[start] == right[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and left[-1 - end] == right[-1 - end]:
+        end += 1
+    return left[start : len(left) - end], right[start : len(right) - end]
+
+
+@lru_cache(maxsize=4096)
 def _plain(word: str) -> str:
     return word.casefold().replace("_", " ").replace("-", " ")

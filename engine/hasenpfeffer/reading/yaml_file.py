@@ -59,7 +59,12 @@ def _tree(again: Rereading, source: Source, findings: Findings, marks: Marks) ->
             again.run()
             continue
         except yaml.YAMLError as error:
-            found.error("Y117", f"YAML cannot read the file: {error}", whole_file(source.file))
+            found.error(
+                "Y117",
+                f"YAML cannot read the file: {error}",
+                whole_file(source.file),
+                help="Write the file as plain text with one setting on a line",
+            )
             break
         except StopReading:
             break

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from hasenpfeffer.lang.typed import Typed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 T = TypeVar("T")
+U = TypeVar("U")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -128,6 +129,19 @@ class PartialMap(dict[K, V]):
         return ((key, self[key]) for key in self)
 
     __len__ = __eq__ = __ne__ = _ask
+
+
+def if_known(ask: Callable[[], T], otherwise: U) -> T | U:
+    """What is asked, or something else where that is not known."""
+    try:
+        return ask()
+    except UnknownError:
+        return otherwise
+
+
+def is_whole(items: Iterable[object]) -> bool:
+    """Whether every item of a collection is known."""
+    return not isinstance(items, Partial) and all(item is not UNKNOWN for item in items)
 
 
 def known(items: Iterable[T]) -> tuple[T, ...]:

@@ -17,11 +17,11 @@ from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.missing import gathered
 from hasenpfeffer.shelf.checks.unknown_names import told_once
-from hasenpfeffer.shelf.family import Reader, gather
+from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
 from hasenpfeffer.shelf.mending import all_incomplete, meant_names, mended, renamed
-from hasenpfeffer.shelf.merge import SECTIONS, Merged, woven
+from hasenpfeffer.shelf.merge import Merged, woven
 from hasenpfeffer.shelf.schema import defects, report
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class Loaded:
     merged: Merged | None
     findings: Findings
     not_run: int = 0
+    partly: Ruleset | None = None
+    """What is known of the rules (`ruleset.unknown`), whether or not there are errors."""
 
 
 def load_reference(
@@ -113,9 +115,9 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     for finding in told_once(gathered(meaning.items, merged)):
         findings.add(finding)
     if findings.has_errors:
-        return Loaded(reference, None, merged, findings, not_run)
+        return Loaded(reference, None, merged, findings, not_run, ruleset)
     ruleset.names.nothing_is_hidden()
-    return Loaded(reference, ruleset, merged, findings, not_run)
+    return Loaded(reference, ruleset, merged, findings, not_run, ruleset)
 
 
 def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: Findings) -> Merged:

@@ -133,6 +133,9 @@ def _holed(tree: Group, defect: Defect) -> Group:
         case "S206" if defect.key:
             missing = Text(defect.key, defect.place, exact=False)
             return _changed(tree, above, lambda node: _with(node, Entry(missing, hole(defect.place))))
+        case "S204" if defect.is_nameless:
+            name = Text(str(defect.path[-1]), defect.place, exact=False)
+            return _changed(tree, defect.path, lambda node: Group((Entry(name, node),), node.place))
         case "S209":
             return _changed(tree, above, lambda node: _with_a_name(node, str(last)))
         case _:

@@ -104,7 +104,7 @@ def woven(reference: str, family: Family, findings: Findings, trees: Sequence[Gr
         if len(written.bases) > 1 and has_holes(tree):
             unsure.add("X310")  # perhaps it says which of two values counts
     for finding in own.items:
-        if finding.code not in unsure:
+        if finding.path == "remove" or finding.code not in unsure:
             findings.add(finding)
     return merged
 

@@ -122,13 +122,16 @@ class _Arranging:
 
     def _edit(self, order: list[str], edits: list[Placed]) -> None:
         """Put one file's members where it says; several at one anchor keep their order of writing."""
-        order[:] = [key for key in order if key not in {edit.key for edit in edits}]
+        moved = {edit.key for edit in edits}
+        order[:] = [key for key in order if key not in moved]
+        there = set(order)
         waiting = [edit for edit in edits if not edit.later]
         waiting += [edit for edit in reversed(edits) if edit.later]
-        while ready := [edit for edit in waiting if edit.anchor in order]:
+        while ready := [edit for edit in waiting if edit.anchor in there]:
+            waiting = [edit for edit in waiting if edit.anchor not in there]
             for edit in ready:
                 order.insert(order.index(edit.anchor) + edit.later, edit.key)
-            waiting = [edit for edit in waiting if edit not in ready]
+                there.add(edit.key)
         if waiting and all(edit.anchor in self._members for edit in waiting):
             first = waiting[0]
             self._unclear(
@@ -172,6 +175,8 @@ class _Arranging:
         target = self._members.get(edit.anchor)
         if target is None or not self._has(edit.anchor, edit.file):
             known = [key for key in self._members if key != edit.key and self._has(key, edit.file)]
+            if self._findings.is_crowded:
+                known = known[:1]
             guess = nearest(edit.anchor, known)
             self._findings.error(
                 "X304",

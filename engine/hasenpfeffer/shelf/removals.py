@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.reading.diagnostic import Findings, Related
 from hasenpfeffer.reading.fixes import remove_at, respell
 from hasenpfeffer.reading.suggest import is_sure, nearest, quoted
 from hasenpfeffer.reading.tree import Group, List, find, is_hole
@@ -16,7 +16,6 @@ from hasenpfeffer.shelf.parts import Removal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.tree import Path
     from hasenpfeffer.shelf.family import Family
 
@@ -30,7 +29,9 @@ def removals(family: Family, trees: Sequence[Group], findings: Findings) -> tupl
         if standing.is_hit(line):
             hits.append(line)
             continue
-        meant = _miss(line, standing, family, findings)
+        if findings.is_crowded:
+            continue
+        meant = _miss(line, standing, family, findings if _is_known(line, standing, family) else Findings())
         if meant and standing.is_hit(replace(line, rest=meant)):
             hits.append(replace(line, rest=meant))
     return tuple(hits)
@@ -58,7 +59,9 @@ class _Standing:
     def __init__(self, family: Family, trees: Sequence[Group], lines: Sequence[Removal]) -> None:
         self.trees = trees
         self._family = family
-        self._lines = lines
+        self._by_path: dict[Path, list[Removal]] = {}
+        for line in lines:
+            self._by_path.setdefault(line.rest, []).append(line)
 
     def is_hit(self, line: Removal) -> bool:
         """Whether the file's own bases have it, or what the file is laid upon."""
@@ -71,10 +74,24 @@ class _Standing:
     def writers(self, path: Path, files: int) -> list[int]:
         """Those of `files` that write at a path, and are not overruled by one that removes or replaces it."""
         found = [file for file in _members(files) if _writes(self.trees[file], path)]
-        over = [line.file for line in self._lines if line.rest == path[: len(line.rest)]]
+        above = (path[:depth] for depth in range(len(path) + 1))
+        over = [line.file for there in above for line in self._by_path.get(there, ())]
         over = [file for file in over if files >> file & 1]
         over += [file for file in _members(files) if _replaces(self.trees[file], path)]
         return [file for file in found if not any(self._family.below[other] >> file & 1 for other in over)]
+
+
+def _is_known(line: Removal, standing: _Standing, family: Family) -> bool:
+    """Whether all is known that the files below write at a path or above it."""
+    if not family.is_whole:
+        return False
+    below = family.below[line.file] | family.own[line.file]
+    for file in _members(below & ~(1 << line.file)):
+        for depth in range(len(line.rest) + 1):
+            node = find(standing.trees[file], line.rest[:depth])
+            if is_hole(node) or (isinstance(node, (Group, List)) and node.incomplete):
+                return False
+    return True
 
 
 def _miss(line: Removal, standing: _Standing, family: Family, findings: Findings) -> Path:

@@ -146,6 +146,8 @@ class Defect:
     meant: str = ""
     """The name that was probably meant: for the unknown key, or for the group in which one is missing."""
     fixes: Fixes = ()
+    is_nameless: bool = False
+    """Whether what stands there is one member without the name that each has."""
 
 
 _IN_ORDER = Marks("in-order")
@@ -284,7 +286,7 @@ def _unknown_keys(tree: Group, error: ValidationError) -> Iterator[Defect]:
             f"Unknown key {quoted(key)}{_in(path)}" + (f".{other}" if other else ""),
             _key_place(tree, (*path, key)),
             (*path, key),
-            f"Keys here: {choices_text(known, key)}" if known else "",
+            f"Keys here: {choices_text(known, key)}" if known else "Leave it out",
             key=key,
             meant=meant,
             could_be=() if meant else _could_be(schema, _as_group(error.instance), key),
@@ -332,7 +334,8 @@ def _missing(tree: Group, error: ValidationError) -> Iterator[Defect]:
             continue
         if "x-missing" in schema:
             message = f"{_at_start(path)} needs {schema['x-missing']}"
-            yield Defect("S206", message, place, (*path, key), key=key, is_one_of_several=True)
+            help = "Write one of them"
+            yield Defect("S206", message, place, (*path, key), help, key=key, is_one_of_several=True)
             continue
         text = describe(_keys((*path, key)), _kind(tree, path))
         example = f", such as `{key}: {_flow(text.examples[0])}`" if text and text.examples else ""
@@ -388,9 +391,33 @@ def _wrong_type(tree: Group, error: ValidationError) -> Iterator[Defect]:
         help = "Write digits without quotes"
         yield Defect("S211", message, _value_place(tree, path), path, help, fixes=fixes)
         return
+    if nameless := _nameless(tree, path, wanted, error):
+        yield nameless
+        return
     words = dict.fromkeys(shape for name, shape in _SHAPES.items() if name in wanted)
     fixes = structure_fixes.for_wrong_shape(_node(tree, path), wanted)
     yield replace(_misshapen(tree, path, " or ".join(words), error.instance), fixes=fixes)
+
+
+def _nameless(tree: Group, path: DataPath, wanted: tuple[str, ...], error: ValidationError) -> Defect | None:
+    """Settings that belong into a member stand where the names of members are expected."""
+    settings = _as_group(_as_group(error.schema).get("properties"))
+    if wanted != ("object",) or not path or path[-1] not in settings:
+        return None
+    group = _node(tree, path[:-1])
+    keys = [key for key in group.keys() if key in settings] if isinstance(group, Group) else []
+    if not keys:
+        return None
+    shown = ", ".join(f"{key}: …" for key in keys)
+    name = str(path[-2]) if len(path) > 1 else ""
+    return Defect(
+        "S204",
+        f"{quoted(keys[0])} stands in {_Shown(path[:-1])} without a name above it",
+        _key_place(tree, (*path[:-1], keys[0])),
+        path[:-1],
+        f"Put a name of your own above, as in `{name}: {{a name: {{{shown}}}}}`",
+        is_nameless=True,
+    )
 
 
 def _wrong_text(tree: Group, error: ValidationError) -> Iterator[Defect]:
@@ -414,7 +441,9 @@ def _wrong_value(tree: Group, error: ValidationError) -> Iterator[Defect]:
     path = _path(error)
     match error.validator:
         case "minItems" | "minProperties":
-            yield Defect("S206", f"{_at_start(path)} is empty", _value_place(tree, path), path)
+            message = f"{_at_start(path)} is empty"
+            help = "Write what belongs there, or leave it out"
+            yield Defect("S206", message, _value_place(tree, path), path, help)
         case "maxProperties" if alone := _as_group(error.schema).get("x-alone"):
             place = _key_place(tree, (*path, alone))
             message = f"`{alone}` stands beside other settings{_in(path)}"
@@ -429,7 +458,8 @@ def _wrong_value(tree: Group, error: ValidationError) -> Iterator[Defect]:
             yield Defect("S212", message, _value_place(tree, path), path, help, fixes=fixes)
         case _:
             message = f"{_at_start(path)} cannot be understood"
-            yield Defect("S204", message, _value_place(tree, path), path)
+            help = _as_in(path, _kind(tree, path)) or "Write it as the language does, or leave it out"
+            yield Defect("S204", message, _value_place(tree, path), path, help)
 
 
 def _bad_name(tree: Group, error: ValidationError) -> Iterator[Defect]:
@@ -451,10 +481,19 @@ def _bad_name(tree: Group, error: ValidationError) -> Iterator[Defect]:
 
 def _misshapen(tree: Group, path: DataPath, expected: str, value: object) -> Defect:
     message = f"{_at_start(path)} must be {expected}, and this is {_found(value)}"
-    help = ""
+    is_text = isinstance(value, (str, int))
+    as_list = f"Write a list, such as `[{value}]`" if is_text and expected == _SHAPES["array"] else ""
+    help = as_list or _as_in(path, _kind(tree, path)) or f"Write {expected}"
     if isinstance(value, dict) and {"if", "then"} <= set(value):
         help = "Put it into a list: a line that starts with `-`, and a line for all other cases"
     return Defect("S204", message, _value_place(tree, path), path, help)
+
+
+def _as_in(path: DataPath, kind: str | None) -> str:
+    """How a setting is written, by its example."""
+    keys = _keys(path)
+    text = describe(keys, kind) if keys and keys[-1:] == path[-1:] else None
+    return f"Write it as in `{keys[-1]}: {_flow(text.examples[0])}`" if text and text.examples else ""
 
 
 _TRANSLATIONS: dict[str, Callable[[Group, ValidationError], Iterator[Defect]]] = {

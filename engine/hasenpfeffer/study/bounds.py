@@ -6,13 +6,14 @@ What goes wrong only there is told at the parameter, since its `type` allows the
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.reading.diagnostic import Findings, Related
 from hasenpfeffer.reading.tree import find
 from hasenpfeffer.shelf.checks.written import own_files
-from hasenpfeffer.study.trials import run_trials
+from hasenpfeffer.study.trials import patience, run_trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -39,9 +40,10 @@ def check_bounds(loaded: Loaded, load: Load, deals: int, seed: int, findings: Fi
     if ruleset is None or merged is None or deals <= 0:
         return
     told: set[tuple[str, str]] = set()
+    until = time.process_time() + patience(deals)
     before = {name: str(value) for name, value in ruleset.options.items()}
     for tried, (parameter, value, place) in enumerate(_values(ruleset.parameters, merged)):
-        if tried >= MOST_VALUES:
+        if tried >= MOST_VALUES or time.process_time() > until:
             return
         for wrong in _wrong(load({**before, parameter.name: value}), deals, seed):
             if (parameter.name, wrong.code) not in told and wrong not in loaded.findings.items:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.shelf.load import Loaded, load_reference
-from hasenpfeffer.study.soundness import check_ranking
+from hasenpfeffer.study.soundness import check_known_ranking, check_ranking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,8 @@ def load_sound(
     """Loads a reference, and holds its ranking against every contract that its lines can bring about."""
     loaded = load_reference(reference, options, folder=folder, read=read, finder=finder)
     if loaded.ruleset is None:
+        if loaded.partly is not None:
+            check_known_ranking(loaded.partly, loaded.findings)
         return loaded
     check_ranking(loaded.ruleset, loaded.findings)
     return replace(loaded, ruleset=None) if loaded.findings.has_errors else loaded

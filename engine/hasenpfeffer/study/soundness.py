@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.lang.evaluate import compile_formula
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.compile import compile_rules
+from hasenpfeffer.play.contract import ContractMaker
 from hasenpfeffer.reading.diagnostic import Related
+from hasenpfeffer.ruleset.model import Values
+from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
+from hasenpfeffer.ruleset.unknown import if_known as if_known_else
 from hasenpfeffer.seats import members
+from hasenpfeffer.shelf.build.static import Nothing, StaticResolver, UnsettledError
 from hasenpfeffer.shelf.checks.given import alternatives, given_by
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset
+    from hasenpfeffer.ruleset.steps import Step
 
 _MOST_SHOWN = 4
 
@@ -27,14 +38,41 @@ def check_ranking(ruleset: Ruleset, findings: Findings, rules: CompiledRules | N
     """T603: under a trump that can be chosen, a card stands in no line and not under `cards of no suit`."""
     if findings.has_errors:
         return
-    rules = rules or compile_rules(ruleset)
+    _check(ruleset, (rules or compile_rules(ruleset)).contract, findings)
+
+
+def check_known_ranking(ruleset: Ruleset, findings: Findings) -> None:
+    """T603 for rules of which only a part is known, as far as the ranking and the trumps are."""
+    with if_known(findings):
+        _check(ruleset, _made_before_play(ruleset), findings)
+
+
+def _made_before_play(ruleset: Ruleset) -> Callable[[int], Contract]:
+    """Works out where cards stand from the ranking alone."""
+    ranked = replace(ruleset, values=Values())
+    terms = {name: term.body for name, term in known_of(ruleset.terms) if term.body is not UNKNOWN}
+
+    def contract(trump: int) -> Contract:
+        resolver = StaticResolver(ruleset.names, {"trump": trump}, terms)
+        maker = ContractMaker(ranked, lambda formula: compile_formula(formula, resolver))
+        return maker.make(trump, _BeforePlay())
+
+    return contract
+
+
+class _BeforePlay(Nothing):
+    def use(self, contract: Contract) -> None:
+        """Nothing asks for it, since no card has a value here."""
+
+
+def _check(ruleset: Ruleset, contract_of: Callable[[int], Contract], findings: Findings) -> None:
     without: dict[Place, dict[tuple[str, ...], list[str]]] = {}
     lacking: list[set[int]] = []
     trumps = trumps_to_choose(ruleset)
     for trump, place in trumps.items():
         try:
-            contract = rules.contract(trump)
-        except UnsupportedError:
+            contract = contract_of(trump)
+        except (UnsupportedError, UnsettledError):
             continue
         loose = [card for card in members(contract.loose_set) if contract.loose[card] is None]
         names = tuple(dict.fromkeys(ruleset.pack.name(card) for card in loose))
@@ -110,13 +148,17 @@ def _report(
 
 def _sources(ruleset: Ruleset) -> Iterator[Typed]:
     """The formulas that may become the trump of a deal, each member of a list by itself."""
-    term = ruleset.terms.get("trump")
-    if term is not None:
+    term = dict(known_of(ruleset.terms)).get("trump")
+    if term is not None and term.body is not UNKNOWN:
         yield from alternatives(term.body)
-    for step in ruleset.steps:
-        for name, value in given_by(step):
-            if name == "trump":
+    for step in known(ruleset.steps):
+        for name, value in if_known_else(partial(_given_by, step), ()):
+            if name == "trump" and value is not UNKNOWN:
                 yield from alternatives(value)
+
+
+def _given_by(step: Step) -> tuple[tuple[str, Typed], ...]:
+    return tuple(given_by(step))
 
 
 def _possible(value: Typed, ruleset: Ruleset) -> int:

@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import Step
 
 MOST_ACTIONS: Final = 10_000
-MOST_SECONDS: Final = 10.0
 """Of one deal."""
+PATIENCE: Final = 0.5
+PATIENCE_A_DEAL: Final = 0.04
+"""Seconds of the processor, in all and more for each deal asked for; then no more deals are played."""
 
 ENOUGH_WITHOUT_POINTS: Final = 200
 """Deals without a point that say that there are none."""
@@ -58,6 +60,11 @@ def run_trials(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> i
         return 0
 
 
+def patience(deals: int) -> float:
+    """How many seconds of the processor so many trial deals may take."""
+    return PATIENCE + PATIENCE_A_DEAL * deals
+
+
 @dataclass(frozen=True, slots=True)
 class _Failure:
     """What went wrong in a trial deal. Failures of one code and place are one finding."""
@@ -75,7 +82,6 @@ class _Progress:
 
     deal: int = 0
     actions: int = 0
-    began: float = 0.0
     last: State | None = None
 
 
@@ -111,6 +117,7 @@ class _Trials:
         self.deals = deals
         self.seed = seed
         self.tally = _Tally()
+        self._until = time.process_time() + patience(deals)
 
     def run(self, findings: Findings) -> int:
         seed, tally = self.seed, self.tally
@@ -120,7 +127,7 @@ class _Trials:
             seed += 1
         for failure, where in tally.failures.items():
             self._report(failure, where, findings)
-        if not tally.failures and self._needs_points and not tally.has_points:
+        if not tally.failures and self._needs_points and not tally.has_points and not self._is_late:
             self._report_no_points(findings)
         return tally.dealt
 
@@ -138,7 +145,7 @@ class _Trials:
     def _goes_on(self) -> bool:
         """Whether to deal again: more than asked where nothing has been scored yet."""
         tally = self.tally
-        if tally.is_endless:
+        if tally.is_endless or self._is_late:
             return False
         if tally.dealt < self.deals:
             return True
@@ -147,6 +154,10 @@ class _Trials:
         if not tally.scored:
             return tally.dealt <= machine.MOST_REDEALS
         return self._needs_points and tally.dealt < ENOUGH_WITHOUT_POINTS
+
+    @property
+    def _is_late(self) -> bool:
+        return time.process_time() > self._until
 
     def _play(self, rules: CompiledRules, seed: int) -> None:
         """One trial game, to its end or until enough deals are dealt."""
@@ -169,7 +180,6 @@ class _Trials:
         tally = self.tally
         progress.deal = 1
         tally.dealt += 1
-        progress.began = time.monotonic()
         for turn in game_turns(rules, seed):
             state = progress.last = turn.after
             progress.actions += turn.action is not None
@@ -181,9 +191,10 @@ class _Trials:
                 tally.dealt += 1
                 progress.deal += 1
                 progress.actions = 0
-                progress.began = time.monotonic()
-            elif progress.actions >= MOST_ACTIONS or time.monotonic() - progress.began > MOST_SECONDS:
+            elif progress.actions >= MOST_ACTIONS:
                 raise _EndlessError
+            elif self._is_late:
+                return
 
     @property
     def _needs_points(self) -> bool:

@@ -6,11 +6,12 @@ import io
 import json
 import os
 import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
 from hasenpfeffer.errors import UnsupportedError
+from hasenpfeffer.study import bounds, trials
 
 GOOD = "language: 1\ntitle: Ours\nextends: hasenpfeffer\nterms: {loss: bid}\n"
 BAD = "language: 1\ntitle: Ours\nextends: hasenpfeffer\nterms: {loss: bidd}\n"
@@ -25,9 +26,8 @@ def no_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         asked.append((deals, seed))
         return deals
 
-    module = ModuleType("hasenpfeffer.study.trials")
-    module.__dict__["run_trials"] = run_trials
-    monkeypatch.setitem(sys.modules, "hasenpfeffer.study.trials", module)
+    for module in (bounds, trials):
+        monkeypatch.setattr(module, "run_trials", run_trials)
     return asked
 
 
@@ -242,7 +242,7 @@ def test_what_trials_find_counts(run, write, monkeypatch: pytest.MonkeyPatch) ->
         findings.error("G801", "A player has no legal card", ruleset.game_end.place, path="steps.tricks")
         return int(deals)
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD))
     assert result.code == 1
     assert "error[G801]" in result.out
@@ -254,7 +254,7 @@ def test_a_game_that_cannot_be_played_yet_is_still_validated(
     def run_trials(ruleset, deals, seed, findings) -> int:
         raise UnsupportedError("melds")
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD))
     assert result.code == 0
     assert "trial" not in result.out
@@ -264,7 +264,7 @@ def test_a_bug_in_one_file_keeps_what_was_found_before(run, write, monkeypatch: 
     def run_trials(ruleset, deals, seed, findings) -> int:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     write("bad.yaml", BAD)
     write("house.yaml", GOOD)
     result = run("validate", "bad.yaml", "house.yaml", "--format", "json")
@@ -321,12 +321,67 @@ def test_exit_zero_does_not_hide_a_missing_file(run) -> None:
         (["--watch", "-"], "--watch goes with files, not with -"),
         (["--baseline", "house.yaml"], "--baseline takes a report written with --format json"),
         (["--baseline", "nothing.json"], "nothing.json: No such file"),
+        (["--format", "x\x1b[31m"], "There is no format `x<U+001B>[31m`"),
+        (["--baseline", "x\x1b[31m"], "x<U+001B>[31m: No such file"),
+        (["--trials", "１２"], "--trials: `１２` is not a whole number from 0 to 100000"),
+        (["--seed", "1_000"], "--seed: `1_000` is not a whole number"),
     ],
 )
 def test_options_that_make_no_sense_are_explained(run, write, words: list[str], message: str) -> None:
     result = run("validate", write("house.yaml", GOOD), *words)
     assert (result.code, result.out) == (2, "")
     assert message in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["json=house.yaml"], "no report is written into a rule file"),
+        (["json=other.yml"], "no report is written into a rule file"),
+        (["json=link.json"], "no report is written into a rule file"),
+        (["json=house"], "the file is read in the same run"),
+        (["json=./known.json"], "the file is read in the same run"),
+        (["json=new.txt", "sarif=./new.txt"], "another report goes into this file"),
+    ],
+)
+def test_no_report_goes_over_a_file_that_is_needed(
+    run, write, folder, words: list[str], message: str
+) -> None:
+    kept = {name: write(name, GOOD) for name in ("house.yaml", "house", "known.json")}
+    (folder / "link.json").symlink_to("house.yaml")
+    formats = [part for word in words for part in ("--format", word)]
+    result = run("validate", "house.yaml", "./house", "--baseline", "known.json", *formats)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert {path.name for path in folder.iterdir()} == {*kept, "link.json"}
+    assert all((folder / name).read_text(encoding="utf-8") == GOOD for name in kept)
+
+
+def test_reports_may_share_what_is_no_file(run, write) -> None:
+    write("house.yaml", GOOD)
+    result = run(
+        "validate", "house.yaml", "--format", f"json={os.devnull}", "--format", f"sarif={os.devnull}"
+    )
+    assert (result.code, result.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * 100_000, "it is no JSON"),
+        ('{"a": ' + "9" * 5000 + "}", "it is no JSON"),
+        (" " * (16 * 1024 * 1024 + 1), "it is longer than any report"),
+        ("[]", "it is no report of the format"),
+    ],
+    ids=["deep", "long number", "long", "list"],
+)
+def test_a_baseline_that_is_none_is_refused(run, write, text: str, why: str) -> None:
+    write("known.json", text)
+    result = run("validate", write("house.yaml", GOOD), "--baseline", "known.json")
+    assert result.code == 2
+    assert (
+        f"--baseline takes a report written with --format json, and known.json is none: {why}" in result.err
+    )
 
 
 def test_a_baseline_leaves_what_is_new(run, write, folder) -> None:
@@ -399,7 +454,7 @@ def test_a_bug_is_told_in_the_data_too(run, write, monkeypatch: pytest.MonkeyPat
     def run_trials(ruleset, deals, seed, findings) -> int:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr(sys.modules["hasenpfeffer.study.trials"], "run_trials", run_trials)
+    monkeypatch.setattr(trials, "run_trials", run_trials)
     result = run("validate", write("house.yaml", GOOD), "--format", format)
     assert result.code == 3
     assert "a bug in the program: ZeroDivisionError: oh" in result.out

@@ -10,7 +10,15 @@ import hasenpfeffer as hp
 from hasenpfeffer.report.findings import as_text
 
 BROKEN = pathlib.Path(__file__).parents[2] / "corpus" / "broken"
-FAMILIES = "[bdglptx]*.yaml", "s206*.yaml", "s207*.yaml", "s210*.yaml", "s2[2-4]*.yaml"
+FAMILIES = (
+    "[bdglptx]*.yaml",
+    "s203-best*.yaml",
+    "s204-without*.yaml",
+    "s206*.yaml",
+    "s207*.yaml",
+    "s210*.yaml",
+    "s2[2-4]*.yaml",
+)
 PATHS = sorted(path for pattern in FAMILIES for path in BROKEN.glob(pattern))
 
 
@@ -23,6 +31,7 @@ def among_them(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_broken_rules_get_exactly_their_findings(path: pathlib.Path) -> None:
     report = hp.check(path.name, trials=0)
     assert as_text(report.findings, report.sources) + "\n" == path.with_suffix(".txt").read_text("utf-8")
+    assert all(finding.help for finding in report.findings)
     assert path.stem.split("-")[0].upper() in {finding.code for finding in report.findings}
 
 

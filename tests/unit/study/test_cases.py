@@ -7,8 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from hasenpfeffer.errors import RulesetError, UnsupportedError
+from hasenpfeffer.errors import CaseError, RulesetError, UnsupportedError
+from hasenpfeffer.play.compile import compile_rules
+from hasenpfeffer.play.record.codec import encode_ruleset
+from hasenpfeffer.reading.place import whole_file
+from hasenpfeffer.reading.tree import Text
+from hasenpfeffer.shelf.load import load_reference
 from hasenpfeffer.study.cases import CaseReport, run, run_file
+from hasenpfeffer.study.cases.words import Words
 
 Told = Callable[..., str]
 
@@ -56,6 +62,15 @@ def test_a_case_that_leaves_out_what_its_rules_divide_by_fails_and_says_so(told:
     given = "given: {declarer: anna, bid: 48, matadors: 2, points: {declarers: 60, defenders: 60}}"
     message = told(given, "then: {scores: {anna: -144}}", ruleset="skat")
     assert message == "our.yaml:4: with what is given, a formula of the rules divides by 0"
+
+
+def test_what_a_case_misspells_is_not_kept_with_its_rules() -> None:
+    ruleset = load_reference("hasenpfeffer").ruleset
+    assert ruleset is not None
+    before = encode_ruleset(ruleset)
+    with pytest.raises(CaseError):
+        Words(compile_rules(ruleset)).expression(Text("tricks of declarers + ghosts", whole_file("our.yaml")))
+    assert encode_ruleset(ruleset) == before
 
 
 def test_a_wrong_legal_set_shows_the_reasons_of_the_rules(told: Told) -> None:

@@ -128,7 +128,30 @@ def _cards_of(context: Context, node: ast.Of, where: Scope) -> Typed:
             suits = context.check(node.right, types.SUITS, where)
             cards = tuple(Typed("rank of", types.CARDS, (suits,), rank, node.place) for rank in ranks)
             return Typed("chain", types.CHAIN, cards, place=node.place)
-    context.findings.error("S235", f"`{unparse(node.left)}` cannot be asked of anything", node.left.place)
+    context.findings.error(
+        "S235",
+        f"`{unparse(node.left)}` cannot be asked of anything",
+        node.left.place,
+        help="Ask one word, such as `tricks of declarers`",
+    )
+    return error(node.place)
+
+
+def _same_words(context: Context, node: ast.Of, left: ast.Name, where: Scope) -> Typed | None:
+    """The finding for `number of trick`, which has the words of `trick number`."""
+    whole = unparse(node)
+    own = [*context.names.all_names(), *(word.name for word in vocabulary.WORDS if not word.argument)]
+    same = same_words(whole, own)
+    if same is None or own_name(context, left, where) is not None:
+        return None
+    context.names.meant.add(same)
+    context.findings.error(
+        "S230",
+        f"Unknown name `{whole}`. Did you mean `{same}`?",
+        node.place,
+        help=f"Write `{same}`.",
+        fixes=instead(node.place, left.place, same, safe=True),
+    )
     return error(node.place)
 
 
@@ -139,23 +162,15 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     with_argument = [name for name, term in context.names.terms.items() if term.argument]
     askable = [word.name for word in vocabulary.WORDS if word.argument] + with_argument
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
-    whole = unparse(node)
-    own = [*context.names.all_names(), *(word.name for word in vocabulary.WORDS if not word.argument)]
-    if (same := same_words(whole, own)) and own_name(context, left, where) is None:
-        context.names.meant.add(same)
-        context.findings.error(
-            "S230",
-            f"Unknown name `{whole}`. Did you mean `{same}`?",
-            node.place,
-            help=f"Write `{same}`.",
-            fixes=instead(node.place, left.place, same, safe=True),
-        )
-        return error(node.place)
+    if context.findings.is_crowded:
+        askable = []
+    elif same := _same_words(context, node, left, where):
+        return same
     guess = nearest(left.text, askable)
     if guess:
         context.names.meant.add(guess)
     else:
-        context.names.unknown.add(left.text)
+        context.names.note_unknown(left.text)
     hint = f". Did you mean `{guess}`?" if guess else ""
     known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
     if known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang import ast, types
+from hasenpfeffer.lang.checking.advice import what_to_write
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.lang.unparse import unparse
@@ -72,6 +73,7 @@ def as_set(context: Context, value: Typed, tree: ast.Expr) -> Typed:
         "S234",
         f"`{unparse(tree)}` is {value.type}, and seats, cards or a suit are expected here",
         tree.place,
+        help="Write seats, cards or a suit",
     )
     return error(tree.place)
 
@@ -80,8 +82,12 @@ def wrong(context: Context, value: Typed, want: Type, tree: ast.Expr) -> None:
     """The finding that another kind is expected; a part that has a finding already gets no second one."""
     if value.op == "error" or value.type.kind is Kind.UNKNOWN or want.kind is Kind.UNKNOWN:
         return
+    text = unparse(tree)
     context.findings.error(
-        "S234", f"`{unparse(tree)}` is {value.type}, and {want} is expected here", tree.place
+        "S234",
+        f"`{text}` is {value.type}, and {want} is expected here",
+        tree.place,
+        help=what_to_write(text, value.type, want, context.names),
     )
 
 

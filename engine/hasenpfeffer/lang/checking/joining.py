@@ -83,7 +83,7 @@ def _divide(context: Context, node: ast.Binary, where: Scope) -> Typed:
     left = context.check(node.left, types.ANY_NUMBER, where)
     right = context.check(node.right, types.ANY_NUMBER, where)
     by = right.value
-    if right.op == "error" or left.op == "error":
+    if right.is_open or left.op == "error":
         return error(node.place)
     if not right.is_constant or not isinstance(by, int) or by == 0:
         context.findings.error(
@@ -119,7 +119,9 @@ def _together(context: Context, node: ast.Binary, left: Typed, right: Typed) -> 
     if not kind.is_set:
         if kind.kind is not Kind.UNKNOWN:
             message = f"`{node.op}` joins conditions or sets, and these are numbers"
-            context.findings.error("S236", message, node.place)
+            context.findings.error(
+                "S236", message, node.place, help="Put brackets round the part that belongs together"
+            )
         return error(node.place)
     if kind.kind is Kind.CHAIN:
         kind = types.CARDS

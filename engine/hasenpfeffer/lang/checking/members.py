@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang import ast, ranges, types
 from hasenpfeffer.lang.checking.context import Scope
+from hasenpfeffer.lang.checking.counting import most_cards, most_counted
 from hasenpfeffer.lang.checking.fitting import TRUE, as_set, bounded, error, fit
 from hasenpfeffer.lang.checking.folding import folded
 from hasenpfeffer.lang.typed import Typed
@@ -40,6 +41,7 @@ def aggregate(context: Context, node: ast.Aggregate, where: Scope) -> Typed:
     what = _pattern(context, node.what, name, element, inner)
     match kind:
         case "count":
+            size = most_counted(what, source, size, context.names)
             return Typed("count", number(0, size), (what, source, condition), name, place)
         case "any" | "all":
             return Typed(kind, types.YESNO, (what, source, condition), name, place)
@@ -71,6 +73,7 @@ def _source(context: Context, tree: ast.Expr, where: Scope, word: str) -> tuple[
             "S235",
             f"`{word}` goes through seats, teams, cards or tricks, and this is {source.type}",
             tree.place,
+            help="Name whom or what to go through, such as `seats` or `hand of me`",
         )
         return error(tree.place), ""
     return source, name or ""
@@ -102,6 +105,8 @@ def _over_everything(context: Context, node: ast.Aggregate, where: Scope) -> Typ
         size = sizes.seats if what.type.kind in (Kind.SEATS, Kind.TEAMS) else sizes.cards
         if what.type.kind is Kind.CHAIN:
             what = fit(context, what, types.CARDS, node.what)
+        if what.type.kind is Kind.CARDS and not context.names.lacks_cards:
+            size = most_cards(what, context.names)
         return folded(Typed("count", number(0, size), (what,), "set", node.place))
     if node.kind in ("highest", "lowest"):
         cards = fit(context, what, types.CARDS, node.what)

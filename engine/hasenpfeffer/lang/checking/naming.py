@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
@@ -128,8 +128,40 @@ def _stands_alone(word: vocabulary.Word) -> bool:
     return word.argument is None or word.name in vocabulary.RECEIVER_WORDS
 
 
+_SOMEBODY: Final = {
+    "me": "it is nobody's turn",
+    "seat": "nothing goes through seats",
+    "team": "nothing goes through teams",
+    "card": "nothing goes through cards",
+}
+"""Words for whatever a place goes through, and why they are nothing where none is bound."""
+
+
+def nobody_there(word: str) -> str:
+    """Why such a word stands for nobody."""
+    return _SOMEBODY[word]
+
+
+def _nobody(context: Context, node: ast.Name) -> Typed:
+    """The finding for a word that stands for whatever a place goes through, where it goes through nothing."""
+    word = node.text
+    nothing = "nothing" if word == "card" else "nobody"
+    other = {"team": "`declarers`, or the side that you mean", "card": "the card that you mean"}
+    each = f", or give the line to `each {word}`" if word in ("seat", "team") else ""
+    context.findings.error(
+        "S239",
+        f"`{word}` is {nothing} here: {nobody_there(word)}",
+        node.place,
+        label="which?" if word == "card" else "whose?",
+        help=f"Write {other.get(word, '`declarer`, or the seat that you mean')}{each}",
+    )
+    return error(node.place)
+
+
 def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) -> Typed:
     """The finding for a name that nothing explains."""
+    if node.text in _SOMEBODY:
+        return _nobody(context, node)
     if context.names.may_be_there(node.text):
         return error(node.place)
     missing = missing_card(context, node.text, node.place)
@@ -145,11 +177,13 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     ]
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
+    if context.findings.is_crowded:
+        known = []
     guess = nearest(node.text, known)
     if guess:
         context.names.meant.add(guess)
     else:
-        context.names.unknown.add(node.text)
+        context.names.note_unknown(node.text)
     is_card = want is not None and want.kind is Kind.CHAIN and guess is None
     missing = missing_card(context, node.text, node.place, is_card=is_card)
     if missing is not None:

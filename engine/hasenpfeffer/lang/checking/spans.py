@@ -11,6 +11,7 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.lang.unparse import unparse
 from hasenpfeffer.reading.fixes import instead
+from hasenpfeffer.reading.suggest import choices_text
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -35,13 +36,16 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
             return error(node.place)
         if not _is_numeric(node) and not isinstance(node.high, (ast.Binary, ast.Name, ast.Of)):
             context.findings.error(
-                "S230", f"`{unparse(node)}` is not a range of ranks of this pack", node.place
+                "S230",
+                f"`{unparse(node)}` is not a range of ranks of this pack",
+                node.place,
+                help=f"Ranks here: {choices_text([rank.name for rank in context.names.pack.ranks], ends[0])}",
             )
             return error(node.place)
     low = context.check(node.low, types.ANY_NUMBER, where)
     high = context.check(node.high, types.ANY_NUMBER, where)
     step = context.check(node.step, types.ANY_NUMBER, where) if node.step is not None else None
-    if low.op == "error" or high.op == "error":
+    if any(part.is_open for part in (low, high, step) if part is not None):
         return error(node.place)
     kind = number(low.type.low, max(high.type.high, low.type.low))
     args = (low, high) if step is None else (low, high, step)
@@ -53,6 +57,7 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
                 f"The range `{unparse(node)}` holds no number",
                 node.place,
                 fixes=instead(node.place, node.low.place, f"{unparse(node.high)}..{unparse(node.low)}"),
+                help=f"Write the smaller number first: `{unparse(node.high)}..{unparse(node.low)}`",
             )
             return error(node.place)
         if len(values) > LONGEST_RANGE:
@@ -64,9 +69,9 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         message = f"A range goes through whole numbers, and `{unparse(node)}` names fractions"
         context.findings.error("S242", message, node.place, help="Write `//` to divide and round down.")
         return error(node.place)
-    if step is not None and step.type.kind is Kind.NUMBER and step.type.low <= 0:
+    if step is not None and node.step is not None and step.type.kind is Kind.NUMBER and step.type.low <= 0:
         message = f"The step of the range `{unparse(node)}` can be 0 or less"
-        help = f"Write `({unparse(node.step)} but at least 1)`." if node.step is not None else ""
+        help = f"Write `({unparse(node.step)} but at least 1)`"
         context.findings.error("S242", message, node.place, help=help, fixes=_at_least_one(node))
         return error(node.place)
     return Typed("range", kind, args, place=node.place)
@@ -108,7 +113,9 @@ def rank_span(context: Context, node: ast.Range) -> tuple[int, ...] | None:
 
 def _too_long(context: Context, node: ast.Range) -> Typed:
     message = f"The range `{unparse(node)}` is too long: the limit is {LONGEST_RANGE}"
-    context.findings.error("S242", message, node.place)
+    context.findings.error(
+        "S242", message, node.place, help=f"Write a shorter range, of {LONGEST_RANGE} numbers at most"
+    )
     return error(node.place)
 
 

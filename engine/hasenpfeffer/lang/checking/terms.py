@@ -72,7 +72,13 @@ def type_of(context: Context, text: str, place: Place | None = None) -> Type:
     if text in context.found.busy:
         if place is not None:
             hops = " → ".join([*context.found.busy[context.found.busy.index(text) :], text])
-            context.findings.error("S233", f"`{text}` needs itself: {hops}", place, path=f"terms.{text}")
+            context.findings.error(
+                "S233",
+                f"`{text}` needs itself: {hops}",
+                place,
+                path=f"terms.{text}",
+                help="Say one of them without the other",
+            )
         return types.UNKNOWN
     context.found.busy.append(text)
     try:
@@ -115,6 +121,7 @@ def _join_suppliers(context: Context, text: str) -> Type:
                 f"`{text}` is {kind} in one place, and {found.type} here",
                 tree.place,
                 path=text,
+                help="Let it be of one kind everywhere, or use two names",
             )
             return types.UNKNOWN
         if found.op != "error":
@@ -146,7 +153,13 @@ def card_name(context: Context, text: str, place: Place) -> Typed:
     """A name that the file gives to cards."""
     if text not in context.found.card_names:
         if text in context.found.busy:
-            context.findings.error("S233", f"`{text}` needs itself", place, path=f"card names.{text}")
+            context.findings.error(
+                "S233",
+                f"`{text}` needs itself",
+                place,
+                path=f"card names.{text}",
+                help="Say which cards it is without its own name",
+            )
             return error(place)
         context.found.busy.append(text)
         body, _ = context.names.card_names[text]

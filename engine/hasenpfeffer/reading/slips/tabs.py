@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.slips.slip import Trouble
 
 TAB_INDENT = re.compile(r"(?:^|(?<=[\r\n]))([ ]*\t)[ \t]*[^ \t\r\n#]")
+_MANY = 1000
+"""Lines with tabs of which only one width is tried."""
 _BLANKS = re.compile(r"[ \t]*")
 _BLOCK_TEXT = re.compile(r"[:-][ \t]+[|>][-+0-9]*[ \t]*(?:#.*)?\Z")
 
@@ -79,7 +81,7 @@ def _spaces(source: Readable, lines: Sequence[int]) -> tuple[tuple[Change, ...],
     """Spaces for the tabs, as wide as fits best with the other lines, and how many lines still do not fit."""
     unit = Lines(source).unit()
     tried: list[tuple[int, int, int, tuple[Change, ...]]] = []
-    for width in dict.fromkeys((unit, 2, 4, 8)):
+    for width in dict.fromkeys((unit, 2, 4, 8)) if len(lines) < _MANY else (unit,):
         changes = []
         for line in lines:
             start = source.line_starts[line - 1]

@@ -26,7 +26,10 @@ def fingerprint(finding: Diagnostic, lines: Lines) -> str:
 
 def read_baseline(text: str) -> Counter[str]:
     """The fingerprints in a JSON report, with how often each is there. Raises ValueError for another file."""
-    document = json.loads(text)
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("it is no JSON") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ValueError(f"it is no report of the format {FORMAT}")
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp", "Zs"})
@@ -61,6 +62,7 @@ def escaped(text: str) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
+@lru_cache(maxsize=1024)
 def _cell(character: str, ascii_only: bool) -> Cell:
     if " " <= character <= "~":
         return Cell(character, 1)

@@ -13,6 +13,7 @@ from hasenpfeffer.ruleset.steps import (
     PredictStep,
     TricksStep,
 )
+from hasenpfeffer.ruleset.unknown import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,6 +43,18 @@ class Contract:
         if self.call is None:
             return "no bid"
         return self.call.text + (f", {self.double.text}" if self.double is not None else "")
+
+
+class _All(frozenset[str]):
+    """Every name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def anything(ruleset: Ruleset) -> frozenset[str]:
+    """The names that play may give a value to; every name where not all of them are known."""
+    return if_known(lambda: frozenset(ruleset.settings), _All())
 
 
 def contracts(ruleset: Ruleset) -> list[Contract]:

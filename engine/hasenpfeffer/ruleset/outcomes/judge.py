@@ -17,6 +17,7 @@ from hasenpfeffer.ruleset.outcomes.names import NAMES
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span, exactly
 from hasenpfeffer.ruleset.outcomes.supposing import Question, Supposed
 from hasenpfeffer.ruleset.tricks import may_stop_before, most_tricks
+from hasenpfeffer.ruleset.unknown import if_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,12 +56,10 @@ class Judge:
     def __init__(self, ruleset: Ruleset, work: int = PLENTY) -> None:
         self.ruleset = ruleset
         self.work = work
-        self.most = most_tricks(ruleset)
-        self.may_stop = may_stop_before(ruleset)
+        self.most = if_known(lambda: most_tricks(ruleset), None)
+        self.may_stop = if_known(lambda: may_stop_before(ruleset), otherwise=True)
         self.seating = ruleset.seating
-        self.families: dict[str, int] = {}
-        for number, call in enumerate(calls_of(ruleset)):
-            self.families[call.family] = self.families.get(call.family, 0) | 1 << number
+        self.families: dict[str, int] | None = if_known(lambda: _families(ruleset), None)
         self.methods: dict[str, Callable[[Judge, Typed], Any]] = {**NAMES, **FORMS}
         self._bound_in: dict[int, tuple[str, ...]] = {}
         self.deal = Supposed.__new__(Supposed)
@@ -171,6 +170,14 @@ class Judge:
         if key is not None:
             self.deal.open.append(Question(key, _split(span, bound, step)))
         return None
+
+
+def _families(ruleset: Ruleset) -> dict[str, int]:
+    """The calls of each family, as a set of their numbers."""
+    found: dict[str, int] = {}
+    for number, call in enumerate(calls_of(ruleset)):
+        found[call.family] = found.get(call.family, 0) | 1 << number
+    return found
 
 
 def _split(span: Span, bound: Any, step: int) -> tuple[Span, ...]:

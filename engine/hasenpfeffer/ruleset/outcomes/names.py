@@ -68,8 +68,8 @@ def bound_name(judge: Judge, node: Typed) -> Any:
     return judge.bound.get(str(node.value))
 
 
-def family(judge: Judge, node: Typed) -> int:
-    return judge.families.get(str(node.value), 0)
+def family(judge: Judge, node: Typed) -> int | None:
+    return None if judge.families is None else judge.families.get(str(node.value), 0)
 
 
 def lookup(judge: Judge, node: Typed) -> Any:
@@ -107,7 +107,9 @@ def _word(judge: Judge, name: str) -> Any:
         case "defenders":
             return deal.defenders
         case "partner":
-            return deal.declarers & ~deal.declarer
+            return (
+                None if deal.declarers is None or deal.declarer is None else deal.declarers & ~deal.declarer
+            )
         case "call" if deal.contract.call is not None and not _several_auctions(judge):
             return 1 << deal.contract.number
         case "suits" | "any suit":
@@ -139,7 +141,7 @@ def _tricks_of(judge: Judge, seats: int | None) -> Span | None:
     rest = most - deal.tricks
     others = Span(0 if judge.may_stop else rest, rest)
     own = exactly(deal.tricks)
-    inside, outside = seats & deal.declarers, seats & deal.defenders
+    inside, outside = seats & deal.declarers, seats & (deal.defenders or 0)
     found = ZERO
     if inside:
         found = own if inside == deal.declarers else Span(0, own.high)

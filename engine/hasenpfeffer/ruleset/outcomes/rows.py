@@ -92,7 +92,7 @@ def _is_told(table: ScoreTable, index: int) -> bool:
 def _of_contract(table: ScoreTable, cases: list[Case], told: list[bool]) -> Iterator[Row]:
     groups: dict[tuple[int, tuple[Answered, ...]], list[_Result]] = {}
     for case in cases:
-        key = case.deal.declarers.bit_count(), tuple(_answers(case))
+        key = (case.deal.declarers or 0).bit_count(), tuple(_answers(case))
         groups.setdefault(key, []).append(_result(table, case, told))
     groups = _without_needless(groups)
     for (side, where), results in groups.items():

@@ -31,13 +31,13 @@ class Question:
 class Supposed:
     """One supposed end of a deal. `tricks`: those of the declarers; None: any number.
 
-    `declarer`, `declarers` and `defenders` are sets of seats.
+    `declarer`, `declarers` and `defenders` are sets of seats; None where it is not known who they are.
     """
 
     contract: Contract
-    declarer: int
-    declarers: int
-    defenders: int
+    declarer: int | None
+    declarers: int | None
+    defenders: int | None
     tricks: int | None
     answers: dict[Key, bool] = field(default_factory=dict)
     numbers: dict[Key, Span] = field(default_factory=dict)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.outcomes import spans
-from hasenpfeffer.ruleset.outcomes.contracts import contracts
+from hasenpfeffer.ruleset.outcomes.contracts import Contract, anything, contracts
 from hasenpfeffer.ruleset.outcomes.judge import Judge, SpentError, Untellable
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span
 from hasenpfeffer.ruleset.outcomes.supposing import Question, Supposed
 from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.ruleset.unknown import if_known, is_whole, known
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.model import Ruleset, ScoreLine
-    from hasenpfeffer.ruleset.outcomes.contracts import Contract
 
 WORK: Final = 135_000
 """Parts of formulas that a proof may look at."""
@@ -88,6 +89,13 @@ class ScoreTable:
     whole: bool
     most: int | None
     alike: Mapping[int, tuple[Contract, ...]]
+    lacks_lines: bool = False
+    """Whether there may be more lines, of which nothing is known."""
+
+    @property
+    def tells_all(self) -> bool:
+        """Whether every line can be told."""
+        return not self.untellable and not self.lacks_lines
 
     def depends_on_the_call(self, index: int) -> bool:
         """Whether a line counts for other results after another call."""
@@ -106,10 +114,18 @@ class ScoreTable:
         return found
 
 
-def score_table(ruleset: Ruleset, work: int = WORK, *, sharp: bool = False) -> ScoreTable:
-    """Works out the table; stops where it would take too long. `sharp`: what decides an amount is told apart too."""
+def score_table(
+    ruleset: Ruleset, work: int = WORK, *, sharp: bool = False, any_contract: bool = False
+) -> ScoreTable:
+    """Works out the table; stops where it would take too long. `sharp`: what decides an amount is told apart too.
+
+    Where not all contracts are known, or `any_contract` says that they are not, there is one case: a deal of which
+    it is not known who has said what.
+    """
     judge = Judge(ruleset, work)
     lines, untellable = tellable(ruleset)
+    if any_contract or not if_known(lambda: bool(contracts(ruleset)), otherwise=False):
+        return _of_any_contract(ruleset, judge, lines, untellable)
     cases: list[Case] = []
     alike = _alike(ruleset, lines)
     whole = True
@@ -122,7 +138,33 @@ def score_table(ruleset: Ruleset, work: int = WORK, *, sharp: bool = False) -> S
     if auctions and all(case.contract.call is None for case in cases):
         whole = False  # nothing can be bid, so that nothing is known of contracts
     return ScoreTable(
-        ruleset, lines, untellable, tuple(cases), whole, judge.most, {id(ones[0]): ones for ones in alike}
+        ruleset,
+        lines,
+        untellable,
+        tuple(cases),
+        whole,
+        judge.most,
+        {id(ones[0]): ones for ones in alike},
+        not is_whole(ruleset.scoring),
+    )
+
+
+def _of_any_contract(
+    ruleset: Ruleset, judge: Judge, lines: tuple[ScoreLine, ...], untellable: tuple[ScoreLine, ...]
+) -> ScoreTable:
+    """The table with one case, in which nothing is known of the contract and the tricks."""
+    contract = Contract(None, None, -1, {}, anything(ruleset))
+    judge.most = None
+    whole, cases = True, list[Case]()
+    try:
+        judge.suppose(Supposed(contract, None, None, None, None))
+        counts = [_counts(line, judge) for line in lines]
+        cases = [Case(judge.deal, tuple(counts), _outcomes(counts, lines, judge))]
+    except SpentError:
+        whole = False
+    lacks = not is_whole(ruleset.scoring)
+    return ScoreTable(
+        ruleset, lines, untellable, tuple(cases), whole, None, {id(contract): (contract,)}, lacks
     )
 
 
@@ -130,10 +172,16 @@ def tellable(ruleset: Ruleset) -> tuple[tuple[ScoreLine, ...], tuple[ScoreLine, 
     """The lines without a finding of their own, and the others."""
     kept: list[ScoreLine] = []
     others: list[ScoreLine] = []
-    for line in ruleset.scoring:
-        parts = [part for part in parts_of(line) if part is not None]
-        (others if any(_is_broken(part, ruleset, set()) for part in parts) else kept).append(line)
+    for line in known(ruleset.scoring):
+        is_told = if_known(partial(_can_be_told, line, ruleset), otherwise=False)
+        (kept if is_told else others).append(line)
     return tuple(kept), tuple(others)
+
+
+def _can_be_told(line: ScoreLine, ruleset: Ruleset) -> bool:
+    """Whether no part of a line has a finding."""
+    whole = is_whole(line.adds) and is_whole(line.sets) and is_whole(line.instead_of)
+    return whole and not any(_is_broken(part, ruleset, set()) for part in parts_of(line) if part is not None)
 
 
 def parts_of(line: ScoreLine) -> tuple[Typed | None, ...]:

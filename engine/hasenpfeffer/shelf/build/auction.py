@@ -71,7 +71,11 @@ def _family(entry: Entry, position: int, by_field: str | None, builder: Builder,
         total *= len(choice)
     if total > MOST_CALLS:
         builder.findings.error(
-            "B508", f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}", entry.key.place, path=path
+            "B508",
+            f"`{name}` makes {total} calls, and the limit is {MOST_CALLS}",
+            entry.key.place,
+            path=path,
+            help="Write fewer values, or shorter ranges",
         )
         return []
     found: list[Call] = []

@@ -55,7 +55,13 @@ def _choices(node: Node, name: str, builder: Builder, path: str) -> Typed:
     if any(part.type.kind in _NO_SETS for part in parts):
         return _listed(tuple(parts), wanted or parts[0].type, node, builder, path)
     if not parts:
-        builder.findings.error("S242", "There is nothing to choose from here", node.place, path=path)
+        builder.findings.error(
+            "S242",
+            "There is nothing to choose from here",
+            node.place,
+            path=path,
+            help="List what can be chosen, such as `[suits]`",
+        )
         return Typed("error", types.UNKNOWN, place=node.place)
     whole = parts[0]
     for part in parts[1:]:

@@ -67,7 +67,11 @@ def _number(node: Node, builder: Builder, path: str) -> int:
         return cast("int", UNKNOWN)
     if not isinstance(value, int) or value < 0:
         builder.findings.error(
-            "S212", f"A number of cards is expected, and `{text_of(node)}` is none", node.place, path=path
+            "S212",
+            f"A number of cards is expected, and `{text_of(node)}` is none",
+            node.place,
+            path=path,
+            help="Write how many cards, such as `3`",
         )
         return cast("int", UNKNOWN)
     return value

@@ -60,7 +60,11 @@ def build_pack(deck: Group, findings: Findings) -> Pack:
     count = plain_faces * copies + len(faces) - plain_faces
     if count > MOST_CARDS:
         findings.error(
-            "D404", f"The deck has {count} cards, and the limit is {MOST_CARDS}", deck.place, path="deck"
+            "D404",
+            f"The deck has {count} cards, and the limit is {MOST_CARDS}",
+            deck.place,
+            path="deck",
+            help="Take ranks or suits out, or fewer `copies`",
         )
         copies = 1
     _tell_apart(faces, suits, deck, findings)
@@ -115,7 +119,11 @@ def _copies(deck: Group, findings: Findings) -> int:
     text = text_of(node)
     if not re.fullmatch(r"[1-9][0-9]{0,2}", text):
         findings.error(
-            "S212", f"`copies` is a number of packs, and `{text}` is none", node.place, path="deck.copies"
+            "S212",
+            f"`copies` is a number of packs, and `{text}` is none",
+            node.place,
+            path="deck.copies",
+            help="Write how many packs are put together, such as `2`",
         )
         return 1
     return int(text)
@@ -215,7 +223,11 @@ def _ranks(node: Node | None, findings: Findings) -> list[str]:
             names = _rank_range(text_of(item))
         if len(found) + len(names) > MOST_CARDS:
             findings.error(
-                "D404", "There are more ranks here than a deck has cards", item.place, path="deck.ranks"
+                "D404",
+                "There are more ranks here than a deck has cards",
+                item.place,
+                path="deck.ranks",
+                help="Write a shorter range of ranks",
             )
             return found
         for name in names:

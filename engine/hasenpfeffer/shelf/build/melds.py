@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.fixes import meant, remove
-from hasenpfeffer.reading.suggest import did_you_mean
+from hasenpfeffer.reading.suggest import choices_text, did_you_mean
 from hasenpfeffer.reading.tree import is_hole
 from hasenpfeffer.ruleset.model import Meld
 from hasenpfeffer.ruleset.steps import Melding, MeldStep
@@ -124,7 +124,8 @@ def _ranks(body: Group, builder: Builder, path: str) -> tuple[int, ...]:
             known = [one.name for one in builder.names.pack.ranks]
             message = f"`{text_of(item)}` is not a rank of this pack.{did_you_mean(text_of(item), known)}"
             fixes = meant(item.place, text_of(item), known, whole=True)
-            builder.findings.error("S205", message, item.place, path=f"{path}.ranks", fixes=fixes)
+            help = f"Ranks here: {choices_text(known, text_of(item))}"
+            builder.findings.error("S205", message, item.place, path=f"{path}.ranks", help=help, fixes=fixes)
         elif rank in found:
             message = f"`{text_of(item)}` is listed twice"
             help = "Name it once; `copies: 2` asks for two of each card"
@@ -178,7 +179,8 @@ def build_melding(group: Group, builder: Builder) -> Melding:
             guess = did_you_mean(name, builder.names.melds)
             fixes = meant(item.place, name, builder.names.melds, whole=True)
             message = f"`{name}` is not one of the `melds`.{guess}"
-            builder.findings.error("S230", message, item.place, fixes=fixes)
+            help = f"Melds here: {choices_text(builder.names.melds, name)}"
+            builder.findings.error("S230", message, item.place, help=help, fixes=fixes)
         names.append(name)
     return Melding(
         melds=all_of(node, names, inside=group),

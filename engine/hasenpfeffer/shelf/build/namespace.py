@@ -237,7 +237,11 @@ def _parameters(root: Group, builder: Builder, options: Mapping[str, str]) -> No
         default = body.get("default")
         if not isinstance(default, Text):
             builder.findings.error(
-                "S206", f"The parameter `{name}` has no default", entry.key.place, path=f"parameters.{name}"
+                "S206",
+                f"The parameter `{name}` has no default",
+                entry.key.place,
+                path=f"parameters.{name}",
+                help="Add `default` with the value that most tables play",
             )
             continue
         text = default
@@ -274,26 +278,37 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
         return Typed("error", types.UNKNOWN, place=text.place)
     if want is not None and typed.type.kind is not want.kind and typed.op != "error":
         builder.findings.error(
-            "S234", f"`{name}` is {want}, and `{text.text}` is {typed.type}", text.place, path=path
+            "S234",
+            f"`{name}` is {want}, and `{text.text}` is {typed.type}",
+            text.place,
+            path=path,
+            help=f"Write {want}, or another `type`",
         )
         return Typed("error", types.UNKNOWN, place=text.place)
     if want is not None and want.kind in (Kind.NUMBER, Kind.YESNO) and typed.op != "error":
         typed = _settled_parameter(typed, want, text, builder, path)
     if want is not None and want.kind is Kind.NUMBER and typed.is_constant and choices is not None:
-        at = typed.value
-        assert isinstance(at, (int, Fraction))
-        if at.denominator != 1 or not want.low <= at <= want.high:
-            builder.findings.error(
-                "S212",
-                f"`{name}` must be {'a whole number ' if at.denominator != 1 else ''}"
-                f"from {want.low} to {want.high}, and {at} is not",
-                text.place,
-                path=path,
-                help=f"Choose a number from {want.low} to {want.high}",
-                facts={"low": want.low, "high": want.high, "value": at},
-            )
-            return Typed("error", types.UNKNOWN, place=text.place)
+        typed = _within_type(name, typed, want, text, builder)
     return typed
+
+
+def _within_type(name: str, typed: Typed, want: Type, text: Text, builder: Builder) -> Typed:
+    """A parameter's value, held against its type. Where it lies outside, either of the two may be meant."""
+    at = typed.value
+    assert isinstance(at, (int, Fraction))
+    if at.denominator == 1 and want.low <= at <= want.high:
+        return typed
+    builder.findings.error(
+        "S212",
+        f"`{name}` must be {'a whole number ' if at.denominator != 1 else ''}"
+        f"from {want.low} to {want.high}, and {at} is not",
+        text.place,
+        path=f"parameters.{name}",
+        help=f"Choose a number from {want.low} to {want.high}",
+        facts={"low": want.low, "high": want.high, "value": at},
+    )
+    low, high = min(want.low, floor(at)), max(want.high, ceil(at))
+    return Typed("some number", number(low, high), place=text.place)
 
 
 def _settled_parameter(typed: Typed, want: Type, text: Text, builder: Builder, path: str) -> Typed:
@@ -446,7 +461,7 @@ def _clashes(root: Group, builder: Builder) -> None:
                     place,
                     help="Calls of an auction may say it; elsewhere a step with `do: go alone` asks who does"
                     if name == "alone"
-                    else "",
+                    else "Give it another name",
                 )
             elif name in seen:
                 other, first = seen[name]
@@ -455,6 +470,7 @@ def _clashes(root: Group, builder: Builder) -> None:
                     f"`{name}` is {other} already, and {what} here",
                     place,
                     related=(Related(f"{other}", first),),
+                    help="Call one of the two otherwise",
                 )
             else:
                 seen[name] = (what, place)
@@ -469,14 +485,23 @@ def _check_seats(root: Group, builder: Builder) -> None:
         if is_hole(seat):
             continue
         if any(word in ast.KEYWORDS for word in name.split()):
-            builder.findings.error("S223", f"{quoted(name)} holds a word of the language", seat.place)
+            builder.findings.error(
+                "S223",
+                f"{quoted(name)} holds a word of the language",
+                seat.place,
+                help="Call the seat otherwise",
+            )
             continue
         what = "a word of the language" if name in vocabulary.RESERVED else ""
         what = what or ("a rank" if builder.names.rank(name) is not None else "")
         what = what or ("a suit" if builder.names.suit(name) is not None else "")
         if what:
             builder.findings.error(
-                "S222", f"{quoted(name)} is {what} already, and a seat here", seat.place, path="players.seats"
+                "S222",
+                f"{quoted(name)} is {what} already, and a seat here",
+                seat.place,
+                path="players.seats",
+                help="Call one of the two otherwise",
             )
 
 

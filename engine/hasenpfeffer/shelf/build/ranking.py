@@ -56,6 +56,7 @@ def _by_suit(node: Group, builder: Builder) -> dict[int, Typed]:
                 entry.key.place,
                 path="ranking.plain",
                 fixes=meant(entry.key.place, key, known, whole=True),
+                help="Name a suit or a colour of the deck",
             )
         chain = builder.typed(entry.value, types.CHAIN, f"ranking.plain.{key}", _CONTRACT)
         for suit in matching:

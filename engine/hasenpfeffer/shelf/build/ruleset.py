@@ -35,6 +35,7 @@ from hasenpfeffer.shelf.build.scoring import LONGEST, build_game, build_scoring
 from hasenpfeffer.shelf.build.static import settled_now
 from hasenpfeffer.shelf.build.steps import build_steps
 from hasenpfeffer.shelf.build.table import build_seating, seats_default
+from hasenpfeffer.shelf.build.whose import with_somebody
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,6 +100,7 @@ def _build(
     names.sizes = _sizes(names, values)
     builder = _again(builder)
     ruleset = _assemble(root, builder, values, seating, name, game, patches, composed_of, options)
+    ruleset = with_somebody(ruleset, findings)
     findings.add_all(of_table)
     findings.add_all(of_pack)
     names.seating = known_seating

@@ -8,6 +8,7 @@ from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import Scope, scope
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.unparse import unparse
+from hasenpfeffer.reading.fixes import instead
 from hasenpfeffer.reading.place import Place
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text, is_hole
@@ -27,11 +28,13 @@ from hasenpfeffer.shelf.build.namespace import entries
 from hasenpfeffer.shelf.build.settings import assignments
 from hasenpfeffer.shelf.build.static import settled_now
 
-_SIDES = scope("me", "seat", "team", "card")
+_SIDES = scope()
 _EACH = {
-    "seat": scope("me", "seat", "team", "card", receiver="seat"),
-    "team": scope("me", "seat", "team", "card", receiver="team"),
+    "seat": scope("seat", "team", receiver="seat"),
+    "team": scope("seat", "team", receiver="team"),
 }
+"""What a line may read that goes through seats or teams; it is nobody's turn in any line."""
+_BEST = ("highest score", "lowest score")
 LONGEST = 200
 """Deals of a game where the file does not say."""
 MOST_DEALS = 100_000
@@ -51,6 +54,7 @@ def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
                     "P704",
                     f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}",
                     line.place,
+                    help="Name a line of `scoring`, or leave it out",
                 )
     return all_of(node, lines, inside=root)
 
@@ -159,9 +163,9 @@ def build_game(root: Group, builder: Builder) -> Game:
         best=best,  # type: ignore[arg-type]
         best_teams=best_teams,
         ties=text_of(group.get("ties"), "play on"),  # type: ignore[arg-type]
-        first_dealer=builder.optional(group, "first dealer", types.SEATS, path),
-        next_dealer=builder.typed(next_dealer, types.SEATS, f"{path}.next dealer"),
-        after_redeal=builder.typed(redeal, types.SEATS, f"{path}.after a redeal"),
+        first_dealer=builder.optional(group, "first dealer", types.SEATS, path, _SIDES),
+        next_dealer=builder.typed(next_dealer, types.SEATS, f"{path}.next dealer", _SIDES),
+        after_redeal=builder.typed(redeal, types.SEATS, f"{path}.after a redeal", _SIDES),
         payoff=_payoff(group, builder),
         longest=_longest(group.get("longest"), builder),
         place=group.place,
@@ -184,6 +188,7 @@ def _longest(node: Node | None, builder: Builder) -> int:
             f"A game is stopped after 1 to {MOST_DEALS} deals, and `{text_of(node)}` is not such a number",
             node.place,
             path=path,
+            help="Write how many deals a game has at most, such as `200`",
         )
         return cast("int", UNKNOWN)
     return deals
@@ -203,16 +208,28 @@ def _over(node: Node | None, builder: Builder) -> tuple[Typed | None, Typed | No
         return None, builder.optional(node, "deals", types.ANY_NUMBER, "game.over"), False
     if text_of(node) == "everyone dealt once":
         return None, None, True
-    return builder.typed(node, types.YESNO, "game.over"), None, False
+    return builder.typed(node, types.YESNO, "game.over", _SIDES), None, False
 
 
 def _best(node: Node | None, builder: Builder) -> tuple[str | None, Typed | None]:
     if node is None:
         return "highest score", None
     text = text_of(node)
-    if text in ("highest score", "lowest score"):
+    if text in _BEST:
         return text, None
-    return None, builder.typed(node, types.SEATS, "game.best")
+    parsed = builder.tree(node, "game.best")
+    meant = f"{text.split(' ')[0]} score"
+    if isinstance(parsed, ast.Name) and meant in _BEST:
+        builder.findings.error(
+            "S203",
+            f"`{text}` is not a choice for `game.best`. Did you mean `{meant}`?",
+            node.place,
+            path="game.best",
+            help=f"Write `{meant}`, or a formula for the seats that win",
+            fixes=instead(node.place, node.place, meant),
+        )
+        return meant, None
+    return None, builder.typed(node, types.SEATS, "game.best", _SIDES)
 
 
 def _first_out(node: Node | None, builder: Builder) -> tuple[FirstOut, ...]:

@@ -31,7 +31,7 @@ def settled(
     `terms` are bodies that may be read as well. Raises UnsettledError if it reads anything that is known
     only in play.
     """
-    if any(part.op == "error" for part in expression.walk()):
+    if any(part.is_open for part in expression.walk()):
         raise UnsettledError("the formula has a finding")
     return compile_formula(expression, StaticResolver(names, given, terms))(Nothing())
 
@@ -41,12 +41,18 @@ def settled_now(
 ) -> Any | None:
     """The value of a formula that has to be settled before play. S243: it is not; None then, and for a formula of
     which some part has a finding already."""
-    if any(part.op == "error" or part.type.kind is Kind.UNKNOWN for part in formula.walk()):
+    if any(part.is_open or part.type.kind is Kind.UNKNOWN for part in formula.walk()):
         return None
     try:
         return settled(formula, names)
     except UnsettledError as problem:
-        findings.error("S243", f"{whose} settled before play: {problem}", place, path=path)
+        findings.error(
+            "S243",
+            f"{whose} settled before play: {problem}",
+            place,
+            path=path,
+            help="Write a number, or a formula of parameters alone",
+        )
         return None
 
 

@@ -67,16 +67,31 @@ def _seats(
         count = options.get("seats") or text_of(default)
         if not (count.isascii() and count.isdigit()) or not 2 <= int(count[:_DIGITS]) <= 10:
             place = default.place if default is not None else players.place
-            findings.error("S212", f"A table has 2 to 10 seats, and `{count}` is not such a number", place)
+            findings.error(
+                "S212",
+                f"A table has 2 to 10 seats, and `{count}` is not such a number",
+                place,
+                help="Write a number of seats from 2 to 10",
+            )
             return None
         names = usual_names(int(count))
     if not 2 <= len(names) <= 10:
-        findings.error("S220", f"A table has 2 to 10 seats, and this one has {len(names)}", node.place)
+        findings.error(
+            "S220",
+            f"A table has 2 to 10 seats, and this one has {len(names)}",
+            node.place,
+            help="Name 2 to 10 seats",
+        )
         return None
     folded = [fold(name) for name in names]
     for index, name in enumerate(names):
         if folded[index] in folded[:index]:
-            findings.error("S221", f"The seat `{name}` is named twice", node.place)
+            findings.error(
+                "S221",
+                f"The seat `{name}` is named twice",
+                node.place,
+                help="Give each seat a name of its own",
+            )
     return names
 
 
@@ -95,7 +110,12 @@ def _teams(node: Node | None, names: tuple[str, ...], findings: Findings) -> tup
     if word == "none":
         return alone
     if count % 2:
-        findings.error("S220", f"Partners need an even number of seats, and there are {count}", node.place)
+        findings.error(
+            "S220",
+            f"Partners need an even number of seats, and there are {count}",
+            node.place,
+            help="Write `partners: none`, or seats for everybody's partner",
+        )
         return None
     if word == "opposite":
         half = count // 2
@@ -154,7 +174,12 @@ def _listed(node: List, names: tuple[str, ...], findings: Findings) -> tuple[int
             seat = 1 << names.index(name)
             if seen & seat:
                 is_wrong = True
-                findings.error("S220", f"`{name}` is in two partnerships", member.place)
+                findings.error(
+                    "S220",
+                    f"`{name}` is in two partnerships",
+                    member.place,
+                    help="Name each seat in one partnership only",
+                )
             seen |= seat
             team |= seat
         teams.append(team)

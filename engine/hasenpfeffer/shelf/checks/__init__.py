@@ -25,6 +25,7 @@ from hasenpfeffer.shelf.checks.said import check_said
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
 from hasenpfeffer.shelf.checks.steps import check_steps
+from hasenpfeffer.shelf.checks.written import own_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,12 +42,16 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
     not_run = int(_is_stopped(of_deal, check_deal, ruleset, merged, of_deal))
     findings.add_all(of_deal)
     dealt = ruleset
-    if of_deal.has_errors:  # what counts with the size of a hand cannot
+    if any(one.code != "D401" for one in of_deal.items):  # what counts with the size of a hand cannot
         dealt = replace(ruleset, names=replace(ruleset.names, sizes=UNKNOWN))
         not_run += 1
-    else:
+    elif not of_deal.items:
         not_run += _is_stopped(findings, check_hands, ruleset, findings)
-    not_run += _is_stopped(findings, check_auctions, dealt, merged, findings)
+    of_calls = Findings()
+    not_run += _is_stopped(of_calls, check_auctions, dealt, merged, of_calls)
+    for one in of_calls.items:  # calls of a base were made for its own deal
+        if not of_deal.items or one.code != "B501" or one.place.file in own_files(merged):
+            findings.add(one)
     for check in (
         check_steps,
         check_ranks,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
 from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
+from hasenpfeffer.ruleset.unknown import if_known as if_known_else
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.calls import check_allowed, check_first_call, said
 from hasenpfeffer.shelf.checks.forced import check_forced
 from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.checks.truth import conjuncts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,40 +100,100 @@ def _is_nobody(seats: Typed) -> bool:
     return seats.is_constant and not seats.value
 
 
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """What it takes to make a bid: tricks that reach a goal, or `more` than that.
+
+    `asking` are the terms that ask it, `exactly`: the goal is to be met, not passed. `neutral`: the line counts for
+    fewer tricks than the goal, so that it does not say whether it is good to have them.
+    """
+
+    asking: tuple[str, ...]
+    goal: Typed
+    more: int
+    exactly: bool = False
+    neutral: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Failing:
+    """A call that needs more tricks than there are."""
+
+    call: Call
+    tricks: int
+    need: _Need
+
+
 def _out_of_reach(step: AuctionStep, bids: list[Call], ruleset: Ruleset, findings: Findings) -> None:
     """B501: a call needs more tricks than a deal has."""
     most = _tricks(ruleset)
     if not most:
         return  # told where the number of tricks stands
-    by_place: dict[Place, list[tuple[Call, int, Typed]]] = {}
-    for asking, needed, more, exactly in _needs(ruleset, findings):
-        read = {str(part.value) for part in parts(needed, ruleset) if part.op in ("term", "setting")}
-        for call in bids:
-            fields = {name for name, _ in call.fields}
-            if not read & fields or fields.intersection(asking):
+    needs = list(_needs(ruleset, findings))
+    asking = set(_terms_of_rewards(ruleset))
+    by_place: dict[Place, list[_Failing]] = {}
+    for call in bids:
+        if any(field is UNKNOWN for _, field in call.fields):
+            continue
+        alone = all(other.family != call.family or other is call for other in bids)
+        found: list[_Failing] = []
+        places: dict[int, Place] = {}
+        for need, field in [*_of_lines(needs, call, ruleset), *_of_call(call, asking, ruleset)]:
+            value = _value(need.goal, call, ruleset)
+            if not isinstance(value, int):
                 continue
-            if any(field is UNKNOWN for _, field in call.fields):
-                continue
-            value = _value(needed, call, ruleset)
-            alone = all(other.family != call.family or other is call for other in bids)
-            if isinstance(value, int) and value + more <= 0 and not exactly and not alone:
-                _cannot_fail(step, call, needed, findings)
-            if isinstance(value, int) and value + more > most:
-                place = next((v.place for name, v in call.fields if name in read), None) or call.place
-                by_place.setdefault(place, []).append((call, value + more, needed))
+            if value + need.more <= 0 and not (need.exactly or need.neutral or alone):
+                _cannot_fail(step, call, need.goal, findings)
+            found.append(_Failing(call, value + need.more, need))
+            if field.place is not None:
+                places[id(need)] = field.place
+        least = min(found, key=lambda one: one.tricks, default=None)
+        if least is not None and least.tricks > most:  # another line may well ask for even more, as a bonus
+            by_place.setdefault(places.get(id(least.need)) or call.place, []).append(least)
     for place, failing in by_place.items():
-        shown = said([call for call, _, _ in failing])
-        bid = "The bid" if shown == failing[0][0].text else "The bids"
-        compared = failing[0][2].place
-        findings.error(
-            "B501",
-            f"{bid} {shown} can never be made: a deal has only {most} tricks",
-            place,
-            related=[Related(f"{failing[-1][1]} tricks are needed here", compared)] if compared else [],
-            path=f"steps.{step.name}.calls.{failing[0][0].family}",
-            help=f"End at what {most} tricks can make",
-            facts={"tricks": most, "needed": max(needed for _, needed, _ in failing)},
-        )
+        _tell_out_of_reach(step, place, failing, most, findings)
+
+
+def _tell_out_of_reach(
+    step: AuctionStep, place: Place, failing: list[_Failing], most: int, findings: Findings
+) -> None:
+    shown = said([one.call for one in failing])
+    one, last = shown == failing[0].call.text, failing[-1]
+    bid = f"The {'bid' if one else 'bids'} {shown}"
+    compared = failing[0].need.goal.place
+    says = f"asks for {last.tricks} tricks, and" if one else f"ask for up to {last.tricks} tricks, and"
+    message = f"{bid} {says}" if last.need.neutral else f"{bid} can never be made:"
+    at = compared is not None and not (place.start <= compared.start and compared.end <= place.end)
+    findings.error(
+        "B501",
+        f"{message} a deal has only {most} tricks",
+        place,
+        related=[Related(f"{last.tricks} tricks are needed here", compared)] if compared and at else [],
+        path=f"steps.{step.name}.calls.{failing[0].call.family}",
+        help=f"End at what {most} tricks can make",
+        facts={"tricks": most, "needed": max(one.tricks for one in failing)},
+    )
+
+
+def _of_lines(needs: list[_Need], call: Call, ruleset: Ruleset) -> Iterator[tuple[_Need, Typed]]:
+    """What lines of scoring need for a call, each with the field that says how much."""
+    fields = dict(call.fields)
+    for need in needs:
+        read = {str(part.value) for part in parts(need.goal, ruleset) if part.op in ("term", "setting")}
+        said_by = [name for name in fields if name in read]
+        if said_by and not fields.keys() & set(need.asking):
+            yield need, fields[said_by[0]]
+
+
+def _of_call(call: Call, asking: set[str], ruleset: Ruleset) -> Iterator[tuple[_Need, Typed]]:
+    """What a call says itself that it takes to make it."""
+    for name, field in call.fields:
+        if name not in asking:
+            continue
+        for _, node in _demands(field, (), ruleset):
+            reaching, reached, more = _AT_LEAST[node.op]
+            if node.args[reaching].op == "lookup" and node.args[reaching].value == "tricks":
+                yield _Need((), node.args[reached], more, node.op == "equal"), field
 
 
 def _cannot_fail(step: AuctionStep, call: Call, needed: Typed, findings: Findings) -> None:
@@ -145,19 +208,43 @@ def _cannot_fail(step: AuctionStep, call: Call, needed: Typed, findings: Finding
     )
 
 
-def _needs(ruleset: Ruleset, findings: Findings) -> Iterator[tuple[tuple[str, ...], Typed, int, bool]]:
-    """What lines of scoring ask tricks to reach: the terms that ask, the goal, 1 where it is to be passed, and
-    whether it is to be met exactly."""
+def _needs(ruleset: Ruleset, findings: Findings) -> Iterator[_Need]:
+    """What lines of scoring ask tricks to reach."""
+    rewards_lose = if_known_else(lambda: ruleset.game_end.best == "lowest score", otherwise=False)
     for line in known(ruleset.scoring):
         demands: list[tuple[tuple[str, ...], Typed]] = []
         with if_known(findings):
-            demands = (
-                [] if line.condition is None or line.loses else list(_demands(line.condition, (), ruleset))
-            )
+            demands = [] if line.condition is None else list(_demands(line.condition, (), ruleset))
         for asking, node in demands:
             reaching, reached, more = _AT_LEAST[node.op]
             if node.args[reaching].op == "lookup" and node.args[reaching].value == "tricks":
-                yield asking, node.args[reached], more, node.op == "equal"
+                if line.loses is rewards_lose:
+                    yield _Need(asking, node.args[reached], more, node.op == "equal")
+            elif node.op in ("less", "at_most") and _is_tricks(node.args[1 - reaching]):
+                yield _Need(asking, node.args[reaching], 1 - more, neutral=True)
+
+
+def _terms_of_rewards(ruleset: Ruleset) -> Iterator[str]:
+    """The terms that must hold for a line of scoring to give something."""
+    rewards_lose = if_known_else(lambda: ruleset.game_end.best == "lowest score", otherwise=False)
+    terms = dict(known_of(ruleset.terms))
+    for line in known(ruleset.scoring):
+        if line.condition is UNKNOWN or line.condition is None or line.loses is not rewards_lose:
+            continue
+        waiting = list(conjuncts(line.condition))
+        seen: set[str] = set()
+        while waiting:
+            part = waiting.pop()
+            name = str(part.value)
+            if part.op == "term" and name not in seen:
+                seen.add(name)
+                yield name
+                if name in terms and terms[name].body is not UNKNOWN:
+                    waiting += conjuncts(terms[name].body)
+
+
+def _is_tricks(node: Typed) -> bool:
+    return node.op == "lookup" and node.value == "tricks"
 
 
 def _demands(

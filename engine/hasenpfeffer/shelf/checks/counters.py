@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def check_counters(ruleset: Ruleset, findings: Findings) -> None:
-    """P713 a counter that nothing reads · P714 one that is read and never changes."""
+    """P713 a counter that nothing reads · P714 one that is read and never changes.
+
+    A table is told of its counters, so one that changes and says what it is about may be there for people alone.
+    """
     if not ruleset.playable or any(formula.op == "error" for _, formula in formulas(ruleset)):
         return
     changes: dict[str, list[str]] = {}
@@ -22,16 +25,16 @@ def check_counters(ruleset: Ruleset, findings: Findings) -> None:
     read = _read(ruleset)
     for counter in ruleset.counters.values():
         name = counter.name
-        if name not in read:
+        if name not in read and not (counter.about and name in changes):
             written = f", though `{changes[name][0]}` changes it" if name in changes else ""
             findings.warning(
                 "P713",
                 f"Nothing reads the counter `{name}`{written}",
                 counter.place,
                 path=f"counters.{name}",
-                help=f"Use `{name}` in a formula, or remove it",
+                help=f"Use `{name}` in a formula, or say under `about` what people keep it for",
             )
-        elif name not in changes:
+        elif name in read and name not in changes:
             findings.warning(
                 "P714",
                 f"The counter `{name}` is read, and no line of scoring changes it",

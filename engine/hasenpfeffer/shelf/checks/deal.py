@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import lcm
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.reading.diagnostic import Related
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.merge import Merged
 
 
+_MOST_DEALS: Final = 200
+"""Deals of a game that are looked at, where they differ."""
 _ONE_SEAT: Final = ("dealer", "declarer", "left", "right", "across", "next")
 """Words for a seat of which there is always one at most."""
 
@@ -35,6 +38,14 @@ class _Dealt:
     rest: bool
     all_cards: bool
     up_to: int
+    number: int
+    """Which deal of a game it is, where not all are alike."""
+    place: Place | None
+    """Where the cards of just this deal are written."""
+
+    def needed(self, ruleset: Ruleset) -> int:
+        """How many cards the deck has to have."""
+        return max(self.in_hands + self.aside, _seats(self, ruleset) * self.up_to)
 
     @property
     def aside(self) -> int:
@@ -51,14 +62,17 @@ def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     wrong = [_contradicts(step, merged, findings) or _is_for_nobody(step, findings) for step in deals]
     if not deals or any(wrong):
         return
-    dealt = _dealt(deals, ruleset)
-    if dealt is None:
+    by_number = _by_number(deals, ruleset)
+    if not by_number:
         return
-    size, seats = ruleset.pack.size, _seats(dealt, ruleset)
-    needed = max(dealt.in_hands + dealt.aside, seats * dealt.up_to)
+    size = ruleset.pack.size
     place = _place(deals, merged)
-    if needed > size:
-        _too_few(ruleset, merged, dealt, needed, place, findings)
+    too_large = [one for one in by_number if one.needed(ruleset) > size]
+    dealt = too_large[0] if too_large else max(by_number, key=lambda one: one.needed(ruleset))
+    seats, needed = _seats(dealt, ruleset), dealt.needed(ruleset)
+    if too_large:
+        only = len(too_large) < len(by_number)
+        _too_few(ruleset, merged, dealt, needed, dealt.place or place, findings, only=only)
     elif dealt.all_cards:
         left = size - dealt.aside
         if left % seats:
@@ -77,7 +91,14 @@ def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
 
 
 def _too_few(
-    ruleset: Ruleset, merged: Merged, dealt: _Dealt, needed: int, place: Place, findings: Findings
+    ruleset: Ruleset,
+    merged: Merged,
+    dealt: _Dealt,
+    needed: int,
+    place: Place,
+    findings: Findings,
+    *,
+    only: bool,
 ) -> None:
     size, seats = ruleset.pack.size, _seats(dealt, ruleset)
     fits = (size - dealt.aside) // seats
@@ -85,7 +106,7 @@ def _too_few(
     all_of_them = f"all {size}" if used == size else f"{used} of the {size}"
     findings.error(
         "D401",
-        f"The deal needs {_cards(needed)}, and the deck has {size}",
+        f"{f'Deal {dealt.number}' if only else 'The deal'} needs {_cards(needed)}, and the deck has {size}",
         place,
         label=_sum(ruleset, dealt, needed),
         related=_related(ruleset, merged, dealt, place),
@@ -155,8 +176,21 @@ def _is_for_nobody(step: DealStep, findings: Findings) -> bool:
     return True
 
 
-def _dealt(deals: list[DealStep], ruleset: Ruleset) -> _Dealt | None:
-    """All that is dealt at most, or None where a number depends on play."""
+def _by_number(deals: list[DealStep], ruleset: Ruleset) -> list[_Dealt]:
+    """All that is dealt in the first deal, in the second and so on, as far as they differ; nothing where a number
+    depends on play."""
+    amounts = [amount for step in deals for amount in (step.cards, step.up_to)]
+    amounts += [pile.cards for step in deals for pile in step.piles]
+    lengths = [len(numbers(amount_of(one, ruleset))) for one in amounts if one is not None]
+    found = [
+        _dealt(deals, ruleset, number) for number in range(min(lcm(*filter(None, lengths)), _MOST_DEALS))
+    ]
+    return [one for one in found if one is not None] if None not in found else []
+
+
+def _dealt(deals: list[DealStep], ruleset: Ruleset, number: int) -> _Dealt | None:
+    """All that is dealt in one of the deals of a game, or None where a number depends on play."""
+    place: Place | None = None
     hand = up_to = 0
     hands: list[tuple[int, int]] = []
     piles: list[tuple[str, int, Place]] = []
@@ -166,22 +200,34 @@ def _dealt(deals: list[DealStep], ruleset: Ruleset) -> _Dealt | None:
         if seats is None:
             return None
         hand += 0 if step.cards is not None else sum(p.cards for p in step.packets if p.pile is None)
-        for amount in (step.cards, step.up_to):
-            if amount is not None and not numbers(amount):
-                return None
-        hand += max(numbers(step.cards), default=0) if step.cards is not None else 0
-        up_to = max(up_to, max(numbers(step.up_to), default=0) if step.up_to is not None else 0)
+        cards, most = _in_deal(step.cards, number, ruleset), _in_deal(step.up_to, number, ruleset)
+        if (step.cards is not None and cards is None) or (step.up_to is not None and most is None):
+            return None
+        hand += _number(cards)
+        up_to = max(up_to, _number(most))
+        if cards is not None and step.cards is not None and cards.place != step.cards.place:
+            place = cards.place
         all_cards = all_cards or step.all_cards
         hands.append((seats, hand - before))
         for pile in step.piles:
-            count = _pile_size(pile, step)
+            count = _pile_size(pile, step, number, ruleset)
             if count is None:
                 rest = True
             elif count < 0:
                 return None
             else:
                 piles.append((pile.name, count, pile.place))
-    return _Dealt(hand, tuple(hands), tuple(piles), rest, all_cards, up_to)
+    return _Dealt(hand, tuple(hands), tuple(piles), rest, all_cards, up_to, number + 1, place)
+
+
+def _in_deal(amount: Typed | None, number: int, ruleset: Ruleset) -> Typed | None:
+    """The constant that a number of cards is in one of the deals of a game; None where play decides."""
+    if amount is None:
+        return None
+    amount = amount_of(amount, ruleset)
+    if not numbers(amount):
+        return None
+    return amount.args[number % len(amount.args)] if amount.op == "by_deal" else amount
 
 
 def _how_many(who: Typed | None, ruleset: Ruleset) -> int | None:
@@ -206,19 +252,36 @@ def _seats(dealt: _Dealt, ruleset: Ruleset) -> int:
     return counts.pop() if len(counts) == 1 else ruleset.seating.count
 
 
-def _pile_size(pile: Pile, step: DealStep) -> int | None:
+def _number(amount: Typed | None) -> int:
+    return amount.value if amount is not None and isinstance(amount.value, int) else 0
+
+
+def _pile_size(pile: Pile, step: DealStep, number: int, ruleset: Ruleset) -> int | None:
     """How many cards lie in a pile; None for the rest of the pack, -1 where play decides."""
     in_packets = [packet.cards for packet in step.packets if packet.pile == pile.name]
     if in_packets:
         return sum(in_packets)
     if pile.cards is None:
         return None
-    return max(numbers(pile.cards), default=-1)
+    cards = _in_deal(pile.cards, number, ruleset)
+    return -1 if cards is None else _number(cards)
+
+
+def amount_of(amount: Typed, ruleset: Ruleset) -> Typed:
+    """What a number of cards is, where it is said by a term to which nothing gives another value."""
+    seen: set[str] = set()
+    while amount.op == "term" and not amount.args and str(amount.value) not in seen:
+        name = str(amount.value)
+        if name in ruleset.settings or name not in ruleset.terms:
+            break
+        seen.add(name)
+        amount = ruleset.terms[name].body
+    return amount
 
 
 def numbers(amount: Typed) -> tuple[int, ...]:
     """The numbers that a formula can be: itself, or one for each deal; empty where play decides."""
-    if isinstance(amount.value, int):
+    if isinstance(amount.value, int) and amount.op == "constant":
         return (amount.value,)
     if amount.op == "by_deal":
         found = [part.value for part in amount.args if isinstance(part.value, int)]

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.ruleset.outcomes.contracts import Contract
+from hasenpfeffer.ruleset.outcomes.contracts import Contract, anything
 from hasenpfeffer.ruleset.outcomes.judge import Judge, SpentError, Untellable
 from hasenpfeffer.ruleset.outcomes.names import lookup
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span
 from hasenpfeffer.ruleset.outcomes.supposing import Supposed
+from hasenpfeffer.ruleset.unknown import UNKNOWN, is_whole, known, known_of
+from hasenpfeffer.ruleset.unknown import if_known as if_known_else
+from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -38,7 +41,7 @@ def check_endings(ruleset: Ruleset, findings: Findings) -> bool:
 
     Gives whether a game can end.
     """
-    if not ruleset.playable or any(_is_broken(line) for line in ruleset.scoring):
+    if not ruleset.playable:
         return True
     try:
         return _check(ruleset, findings)
@@ -51,26 +54,35 @@ def _check(ruleset: Ruleset, findings: Findings) -> bool:
     ends = [
         _End(key, one)
         for key, one in (("wins", game.wins), ("loses", game.loses), ("over", game.over))
-        if one is not None
+        if one is not UNKNOWN and one is not None
     ]
     lately = _Longest(ruleset)
-    never = [end for end in ends if lately.holds(end.condition) is False]
-    deals = game.over_deals
-    runs_out = game.over_everyone_dealt or deals is not None
-    if deals is not None and deals.is_constant and isinstance(deals.value, int):
-        _number_of_deals(ruleset, deals, deals.value, findings)
-    if never and len(never) == len(ends) and not runs_out:
-        _endless(ruleset, never[0], lately, findings)
-        return False
-    for end in never:
-        _out_of_reach(end, lately, findings)
-    if deals is not None and deals.is_constant and deals.value == 1:
-        return True
+    answers = {end: _holds(lately, end, findings) for end in ends}
+    never = [end for end in ends if answers[end] is False]
+    with if_known(findings):
+        deals = game.over_deals
+        is_open = any(one is UNKNOWN for one in (game.wins, game.loses, game.over))
+        runs_out = game.over_everyone_dealt or deals is not None or is_open
+        if deals is not None and deals.is_constant and isinstance(deals.value, int):
+            _number_of_deals(ruleset, deals, deals.value, findings)
+        if never and len(never) == len(ends) and not runs_out:
+            _endless(ruleset, never[0], lately, findings)
+            return False
+        for end in never:
+            _out_of_reach(end, lately, findings)
+        if deals is not None and deals.is_constant and deals.value == 1:
+            return True
     first = _Longest(ruleset, deals=0)
     for end in ends:
-        if end not in never and first.holds(end.condition) is True:
+        if end not in never and _holds(first, end, findings) is True:
             _at_once(end, findings)
     return True
+
+
+def _holds(judge: _Longest, end: _End, findings: Findings) -> bool | None:
+    with if_known(findings):
+        return judge.holds(end.condition)
+    return None
 
 
 def _number_of_deals(ruleset: Ruleset, deals: Typed, count: int, findings: Findings) -> None:
@@ -113,7 +125,9 @@ def _endless(ruleset: Ruleset, end: _End, lately: _Longest, findings: Findings) 
         end.condition.place or ruleset.game_end.place,
         related=[Related(lately.said(line), line.place) for line in lines[:4]],
         path=f"game.{end.key}",
-        help="Check what the lines of `scoring` give",
+        help="Check what the lines of `scoring` give"
+        if goal is not None
+        else "Ask for something that can come about, such as `score of team >= 100`",
         facts={"goal": goal} if goal is not None else {},
     )
 
@@ -157,15 +171,9 @@ def _goal(condition: Typed) -> int | None:
     return None
 
 
-def _is_broken(line: ScoreLine) -> bool:
-    parts = (
-        line.condition,
-        line.amount,
-        line.payers,
-        line.receivers.who,
-        *(one.value for one in (*line.adds, *line.sets)),
-    )
-    return any(part is not None and any(one.op == "error" for one in part.walk()) for part in parts)
+def _moves(line: ScoreLine) -> bool:
+    """Whether a line pays; one with a finding in what it pays may."""
+    return line.amount is UNKNOWN or line.amount is not None
 
 
 class _Longest(Judge):
@@ -174,13 +182,13 @@ class _Longest(Judge):
     def __init__(self, ruleset: Ruleset, deals: int | None = None) -> None:
         super().__init__(ruleset, _WORK)
         self.deals = ruleset.game_end.longest if deals is None else deals
-        self.moving = [line for line in ruleset.scoring if line.amount is not None]
-        self._anything = Contract(None, None, -1, {}, frozenset(ruleset.settings))
+        self.moving = [line for line in known(ruleset.scoring) if _moves(line)]
+        self._anything = Contract(None, None, -1, {}, anything(ruleset))
         self.methods["lookup"] = _at_the_end
         self._counters: dict[str, Span] = {}
         self.span = ZERO
         self.span = self._score()
-        self._counters = {name: self._counter(name) for name in ruleset.counters}
+        self._counters = {name: self._counter(name) for name, _ in known_of(ruleset.counters)}
 
     def holds(self, condition: Typed) -> bool | None:
         """Whether a condition on the end of a game holds, as far as can be told."""
@@ -202,16 +210,25 @@ class _Longest(Judge):
         self.suppose(Supposed(self._anything, 0, 0, 0, None))
 
     def _score(self) -> Span:
-        if any(one.name == "score" for line in self.ruleset.scoring for one in (*line.adds, *line.sets)):
-            return Span(-_FAR, _FAR)
+        if self._is_written("score"):
+            return Span(-_FAR * self.deals, _FAR * self.deals)
         low = high = ZERO.low
         for line in self.moving:
             change = self._change(line)
             low, high = low + min(0, change.low), high + max(0, change.high)
         return Span(low * self.deals, high * self.deals)
 
+    def _is_written(self, name: str) -> bool:
+        """Whether a line may add to a counter or the score, or set it."""
+        scoring = self.ruleset.scoring
+        changed = (one.name == name for line in known(scoring) for one in (*line.adds, *line.sets))
+        return not is_whole(scoring) or if_known_else(lambda: any(changed), otherwise=True)
+
     def _change(self, line: ScoreLine) -> Span:
-        """What a line can do to one account in a deal."""
+        """What a line can do to one account in a deal; anything where that is not known."""
+        return if_known_else(lambda: self._told_change(line), Span(-_FAR, _FAR))
+
+    def _told_change(self, line: ScoreLine) -> Span:
         assert line.amount is not None
         if line.amount.type.kind is not Kind.NUMBER:
             return Span(-_FAR, _FAR)
@@ -230,9 +247,7 @@ class _Longest(Judge):
     def _counter(self, name: str) -> Span:
         """A counter's whole range where a line may change it; otherwise what it starts with."""
         counter = self.ruleset.counters[name]
-        changed = self.deals > 0 and any(
-            one.name == name for line in self.ruleset.scoring for one in (*line.adds, *line.sets)
-        )
+        changed = self.deals > 0 and self._is_written(name)
         if changed or not counter.start.is_constant or not isinstance(counter.start.value, int):
             return Span(counter.type.low, counter.type.high)
         return Span(counter.start.value, counter.start.value)

@@ -13,6 +13,7 @@ from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCa
 from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
 from hasenpfeffer.shelf.build.namespace import split_asked
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.gaps import Gaps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,11 +40,19 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L902 declared and read by no file · L903 set and read by no file."""
     if not ruleset.playable:
         return
-    if not merged.is_whole or any(has_gaps(written.tree) for written in merged.files) or merged.lacks_parts:
+    if not merged.is_whole or merged.lacks_parts:
         raise UnknownError  # what is not there may read anything
+    with_gaps = [Gaps(written) for written in merged.files if has_gaps(written.tree)]
     read = names_read(merged)
     faulty = _faulty_lines(merged, findings)
     declared = _declared(merged)
+    names = [name for name, _ in known_of(ruleset.terms)]
+    names += [parameter.name for parameter in known(ruleset.parameters)]
+    names = [name for name in names if name in read]
+    others_of = {
+        written.shown: [name for name in names if declared.get(name) != written.shown]
+        for written in merged.files
+    }
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
@@ -52,20 +61,21 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 continue
             if ruleset.names.may_be_read(name) or any(name in line for line in faulty):
                 continue
-            terms = [other for other, _ in known_of(ruleset.terms)]
-            others = [*terms, *(parameter.name for parameter in known(ruleset.parameters))]
-            file = entry.key.place.file
-            others = [other for other in others if other in read and declared.get(other) != file]
-            guess = nearest(name, others)
+            if any(gaps.may_name(name) for gaps in with_gaps):
+                continue
+            others = others_of.get(entry.key.place.file, names)
+            guess = None if findings.is_crowded else nearest(name, others)
             findings.warning(
                 "L902",
                 f"Nothing reads the {what} `{name}`{_hint(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else _how_to_read(what, name),
-                fixes=_renamed(entry, group, others),
+                fixes=() if findings.is_crowded else _renamed(entry, group, others),
             )
     with if_known(findings):
+        if with_gaps:
+            raise UnknownError
         _unread_fields(ruleset, merged, read, findings)
 
 

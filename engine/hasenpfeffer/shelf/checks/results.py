@@ -26,7 +26,7 @@ def check_results(table: ScoreTable, knobs: Knobs, findings: Findings) -> set[st
     silent = set(_never(table, knobs, findings))
     silent |= set(_overridden(table, findings))
     silent |= set(_nothing(table, knobs, findings, silent))
-    if not table.untellable:
+    if table.tells_all:
         _unscored(table, findings)
     _twice(table, silent, findings)
     _at_the_edge(table, silent, findings)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def check_rewards(table: ScoreTable, findings: Findings) -> None:
-    """P707 a loss that pays · P708 a contract pays the wrong way · P709 a higher bid earns less."""
-    if _losses_that_pay(table, findings) or table.untellable or not table.whole:
+    """P708 a contract pays the wrong way · P709 a higher bid earns less."""
+    if not table.tells_all or not table.whole:
         return
     for family in _families(table):
         if check_direction(table, family, findings):
@@ -33,7 +33,8 @@ def check_rewards(table: ScoreTable, findings: Findings) -> None:
             _earns_less(table, family, findings)
 
 
-def _losses_that_pay(table: ScoreTable, findings: Findings) -> bool:
+def losses_that_pay(table: ScoreTable, findings: Findings) -> bool:
+    """P707: what a line takes away is below 0, whatever the result. Gives whether there is one."""
     told = False
     for index, line in enumerate(table.lines):
         amount = line.amount

@@ -15,8 +15,9 @@ from hasenpfeffer.shelf.checks.endings import check_endings
 from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knobs import Knobs
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.checks.paying import check_paying, losses_below_nothing
 from hasenpfeffer.shelf.checks.results import check_results
-from hasenpfeffer.shelf.checks.rewards import check_rewards
+from hasenpfeffer.shelf.checks.rewards import check_rewards, losses_that_pay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,20 +43,29 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
     with if_known(findings):
         in_order = _instead(ruleset, merged, findings)
     with if_known(findings):
-        conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
-        read = {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
-        can_end = bool(certain & read) or check_endings(ruleset, findings)
+        # it counts with what the lines give
+        can_end = bool(certain and certain & _terms_asked(ruleset)) or check_endings(ruleset, findings)
     with if_known(findings):
         check_counters(ruleset, findings)
     with if_known(findings):
         silent: set[str] = set()
-        if _is_amiss(findings) or len(ruleset.scoring) > _MOST_LINES:
+        if len(ruleset.scoring) > _MOST_LINES:
             findings.not_run += 1
         elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
-            table, knobs = score_table(ruleset), Knobs(ruleset, merged, certain)
-            silent = check_results(table, knobs, findings)
-            check_rewards(table, findings)
+            table = score_table(ruleset, any_contract=_is_amiss(findings))
+            silent = check_results(table, Knobs(ruleset, merged, certain), findings)
+            if not losses_that_pay(table, findings) and not losses_below_nothing(ruleset, findings):
+                check_rewards(table, findings)
         _tie(ruleset, silent, findings)
+    with if_known(findings):
+        if ruleset.playable:
+            check_paying(ruleset, merged, findings)
+
+
+def _terms_asked(ruleset: Ruleset) -> set[str]:
+    """The terms that lines ask whether they count."""
+    conditions = [line.condition for line in ruleset.scoring if line.condition is not None]
+    return {str(part.value) for one in conditions for part in parts(one, ruleset) if part.op == "term"}
 
 
 _AMISS = frozenset(["D401", "D405", "D406", "D408", "B504"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hasenpfeffer.lang import ranges
 from hasenpfeffer.lang.types import Kind, Type, number
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.model import Ruleset
+
+T = TypeVar("T")
 
 _ARITHMETIC: Final[Mapping[str, Callable[[Type, Type], Type]]] = {
     "add": ranges.add,
@@ -41,6 +43,8 @@ class Reading:
 
     ruleset: Ruleset
     given: Mapping[str, Typed] = field(default_factory=dict)
+    _known: dict[tuple[str, str], Any] = field(default_factory=dict, compare=False)
+    """What has been found out of names: terms may use each other over and over."""
 
     def holds(self, condition: Typed | None, depth: int = 0) -> bool | None:
         """Whether a condition always holds, or never; None where that is not certain."""
@@ -62,8 +66,7 @@ class Reading:
             case "if":
                 return self._one_of(condition, depth + 1)
             case "term" | "setting":
-                body = self._body(condition)
-                return None if body is None else self.holds(body, depth + 1)
+                return self._of_name("holds", condition, lambda body: self.holds(body, depth + 1), None)
             case op if op in _COMPARISONS and args[0].type.kind is Kind.NUMBER:
                 return self._compared(condition, depth + 1)
             case "same" | "within":
@@ -91,8 +94,7 @@ class Reading:
         if depth > _DEEPEST:
             return formula.type
         if formula.op in ("term", "setting"):
-            body = self._body(formula)
-            return formula.type if body is None else self.range_of(body, depth + 1)
+            return self._of_name("range", formula, lambda body: self.range_of(body, depth + 1), formula.type)
         bound = _ARITHMETIC.get(formula.op)
         if bound is None:
             return formula.type
@@ -121,6 +123,15 @@ class Reading:
         one, other = self.holds(first, depth), self.holds(second, depth)
         return one if one == other else None
 
+    def _of_name(self, what: str, name: Typed, find_out: Callable[[Typed], T], otherwise: T) -> T:
+        """What is asked of the formula of a name; `otherwise` where it can be more than one."""
+        key = (what, str(name.value))
+        if key not in self._known:
+            body = self._body(name)
+            self._known[key] = otherwise if body is None else find_out(body)
+        found: T = self._known[key]
+        return found
+
     def _body(self, name: Typed) -> Typed | None:
         """The formula of a name, where it can only be that one."""
         said = str(name.value)
@@ -143,8 +154,7 @@ class Reading:
         if depth > _DEEPEST:
             return True
         if formula.op in ("term", "setting"):
-            body = self._body(formula)
-            return body is None or self._may_be_missing(body, depth + 1)
+            return self._of_name("missing", formula, lambda body: self._may_be_missing(body, depth + 1), True)
         if formula.op in _MAY_BE_MISSING:
             return True
         is_sum = formula.op in _ARITHMETIC or formula.op in ("negate", "if", "floor", "modulo", "divide")
@@ -172,7 +182,7 @@ class Reading:
         """`bid > 3 and bid < 2`: bounds of one value that leave nothing between them."""
         bounds: dict[Typed, tuple[int, int]] = {}
         for part in parts:
-            found = self._bound(part)
+            found = self.bound(part)
             if found is None:
                 continue
             subject, low, high = found
@@ -182,7 +192,7 @@ class Reading:
                 return True
         return False
 
-    def _bound(self, part: Typed) -> tuple[Typed, int, int] | None:
+    def bound(self, part: Typed) -> tuple[Typed, int, int] | None:
         """What a comparison with a number says of its other side."""
         if part.op not in _COMPARISONS or part.args[0].type.kind is not Kind.NUMBER:
             return None

@@ -17,6 +17,7 @@ from hasenpfeffer.play.steps.deal import DealPlayer
 from hasenpfeffer.ruleset.steps import DealStep
 from hasenpfeffer.ruleset.tricks import draws_cards
 from hasenpfeffer.seats import members
+from hasenpfeffer.study.cases.counting import card_listed_before
 from hasenpfeffer.study.cases.known import Known, accounts_of
 from hasenpfeffer.study.cases.pins import SeatsPin, ValuePin
 from hasenpfeffer.study.cases.reading import problem
@@ -161,12 +162,8 @@ class SetUp:
             for face in faces:
                 left = pack.face_sets[face] & free
                 if not left:
-                    first = where[face][0]
-                    name = pack.faces[face].name
-                    times = "once" if pack.face_sets[face].bit_count() == 1 else "so often"
-                    raise problem(
-                        place, f"the {name} is there only {times}, and it is listed at {first.line} already"
-                    )
+                    times = pack.face_sets[face].bit_count()
+                    raise card_listed_before(pack.faces[face].name, times, where[face][0], place)
                 taken |= left & -left
                 free &= ~(left & -left)
                 where.setdefault(face, []).append(place)

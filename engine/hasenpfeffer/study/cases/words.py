@@ -34,7 +34,7 @@ class Words:
         self.rules = rules
         self.pack = rules.pack
         self.seating = rules.seating
-        self._checker = Checker(rules.ruleset.names, Findings())
+        self._checker = Checker(rules.ruleset.names.for_others(), Findings())
         sides = rules.ruleset.sides
         self._sides = {fold(word): side for side, word in (sides.words if sides else {}).items()}
 

@@ -191,6 +191,8 @@ class Checker:
         if loaded.ruleset is not None and written.tree.get("cases") is not None:
             self._cases.know(word, loaded)
             played = self._check_cases(word, finder, findings)
+        elif loaded.partly is not None and written.tree.get("cases") is not None:
+            self._cases.check_counts(word, loaded.partly, finder, findings)
         checked = Checked(found.shown, findings.items, written, loaded, played=played)
         return self._tried(checked, self._turned(word, finder))
 

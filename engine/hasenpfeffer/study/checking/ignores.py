@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.reading.codes import CODES
 from hasenpfeffer.reading.comments import comments
 from hasenpfeffer.reading.diagnostic import Edit, Findings, Fix
-from hasenpfeffer.reading.suggest import did_you_mean, nearest, quoted
+from hasenpfeffer.reading.suggest import nearest, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -117,10 +117,11 @@ class Ignores:
             where = line if match[1] == _LINE else None
             yield _Ignore(word.upper(), place, match[3].strip(), where, comment)
             return
-        guess = nearest(word.upper(), CODES)
+        guess = None if self.findings.is_crowded else nearest(word.upper(), CODES)
+        hint = f". Did you mean `{guess}`?" if guess else ""
         self.findings.warning(
             "L905",
-            f"There is no finding {quoted(word)} to ignore.{did_you_mean(word.upper(), CODES)}".rstrip("."),
+            f"There is no finding {quoted(word)} to ignore{hint}",
             place,
             help="Write the code that stands in brackets before the message of a finding",
             fixes=[Fix(f"Write {guess}", (Edit(place, guess),), is_safe=False)] if guess else (),
@@ -197,10 +198,12 @@ def without_ignored(
 
 def _with_lines(found: Iterable[Comment], source: Source) -> Iterator[tuple[Comment, int]]:
     """Comments with the line that they are about: their own, or the next that is not only a comment."""
+    ahead = 0
     for comment in found:
         line = comment.place.start.line
         if comment.alone:
-            line += 1
+            line = max(line + 1, ahead)
             while line < len(source.line_starts) and source.line_text(line).lstrip().startswith("#"):
                 line += 1
+            ahead = line
         yield comment, line

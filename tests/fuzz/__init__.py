@@ -1,0 +1,1 @@
+"""Inputs that nobody would write, taken through every door of the program."""
