@@ -36,8 +36,8 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.tree import Text
 from hasenpfeffer.shelf.find import shelf_entries
+from hasenpfeffer.shelf.keys import schema_data
 from hasenpfeffer.shelf.load import Loaded, load_reference
-from hasenpfeffer.shelf.schema import schema_data
 from hasenpfeffer.study.cases import Runner
 from hasenpfeffer.study.driver import game_turns
 from hasenpfeffer.study.trials import run_trials

@@ -15,7 +15,7 @@ import yaml
 from docs.writing.places import EXAMPLES, ROOT
 from jsonschema import Draft202012Validator
 
-from hasenpfeffer.shelf.schema import schema_data
+from hasenpfeffer.shelf.keys import schema_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

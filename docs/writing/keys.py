@@ -10,7 +10,7 @@ from docs.writing.examples import OF_EVERY_STEP, WHOLE, best
 from docs.writing.games import of_key
 from docs.writing.places import cell, link
 
-from hasenpfeffer.shelf.schema import schema_data
+from hasenpfeffer.shelf.keys import schema_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

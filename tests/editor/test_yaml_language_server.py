@@ -19,7 +19,7 @@ from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.source import load_source
 from hasenpfeffer.reading.tree import Group, List, Node
 from hasenpfeffer.reading.yaml_file import read
-from hasenpfeffer.shelf.schema import describe, schema_data
+from hasenpfeffer.shelf.keys import describe, schema_data
 
 SCHEMA = folder("grammar") / "ruleset.schema.json"
 RULES = folder("rules")

@@ -41,9 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write is None:
         print(text, end="")
         return 0
+    from hasenpfeffer.report.findings.visible import shown
+
     file = arguments.write / _name(arguments.file)
     write(file, text)
-    print(file)
+    print(shown(str(file)))
     return 0
 
 

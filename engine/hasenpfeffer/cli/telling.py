@@ -71,4 +71,9 @@ def tell(outcome: Outcome, tellings: Iterable[Telling], stream: TextIO | None = 
 
 
 def _look(stream: TextIO) -> Look:
-    return Look(terminal.has_colour(stream), terminal.is_ascii_only(stream), terminal.columns(stream))
+    return Look(
+        terminal.has_colour(stream),
+        terminal.is_ascii_only(stream),
+        terminal.columns(stream),
+        terminal.is_utf8(stream),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import select
@@ -48,6 +49,14 @@ def has_suit_signs(stream: TextIO) -> bool:
 def is_ascii_only(stream: TextIO) -> bool:
     """Whether signs such as × and → must be spelled in ASCII."""
     return not _can_show(_SIGNS, stream)
+
+
+def is_utf8(stream: TextIO) -> bool:
+    """Whether text goes out as UTF-8, which programs at the other end expect."""
+    try:
+        return codecs.lookup(stream.encoding or "utf-8").name == "utf-8"
+    except LookupError:
+        return False
 
 
 def has_card_signs(stream: TextIO) -> bool:

@@ -167,7 +167,7 @@ def _kind(mode: int) -> str:
 
 def _unreadable(path: pathlib.Path, shown: str, error: OSError | ValueError, findings: Findings) -> None:
     message = f"{quoted(shown)} cannot be read: {_reason(error)}"
-    help = ""
+    help = "Try again, or copy its content into another file"
     match error:
         case FileNotFoundError() | NotADirectoryError():
             message = f"There is no file {quoted(shown)}"

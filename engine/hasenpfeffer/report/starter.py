@@ -14,7 +14,7 @@ from hasenpfeffer.report.editor.kept import path_for
 from hasenpfeffer.report.english import listed
 from hasenpfeffer.report.noted import noted
 from hasenpfeffer.report.yaml_text import as_yaml, on_one_line
-from hasenpfeffer.shelf.schema import describe
+from hasenpfeffer.shelf.keys import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
-"""The journey of a rule file on one page: find, read, mend, merge, build, check.
+"""The journey of a rule file on one page: find, read, hold against the schema, merge, build, check.
 
 Every stage goes on after a mistake with what is sound, so that one look at a file shows all of them. What has a
-finding becomes a hole (`shelf.mending`), what is built from a hole is unknown (`ruleset.unknown`), and a check that
+finding becomes a hole (`shelf.holes`), what is built from a hole is unknown (`ruleset.unknown`), and a check that
 would need to know it does not run.
 """
 
@@ -20,7 +20,7 @@ from hasenpfeffer.shelf.checks.unknown_names import told_once
 from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
-from hasenpfeffer.shelf.mending import all_incomplete, meant_names, mended, renamed
+from hasenpfeffer.shelf.holes import all_incomplete, meant_names, renamed, with_holes
 from hasenpfeffer.shelf.merge import Merged, woven
 from hasenpfeffer.shelf.schema import defects, report
 
@@ -89,7 +89,7 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     structure, extending, meaning = Findings(), Findings(), Findings()
     trees = [written.tree for written in family.files]
     if schema:
-        sound = {id(tree): mended(tree, structure) for tree in trees}
+        sound = {id(tree): with_holes(tree, structure) for tree in trees}
         trees = [sound[id(tree)] for tree in trees]
     if any(finding.code == "S208" for finding in structure.items):
         return Loaded(reference, None, None, structure)
@@ -130,7 +130,7 @@ def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: 
         names = meant_names(found)
         trees = [renamed(tree, names) for tree in trees]
         merged = woven(merged.name, family, Findings(), trees)
-    return replace(merged, tree=mended(merged.tree, findings, "resolved"))
+    return replace(merged, tree=with_holes(merged.tree, findings, "resolved"))
 
 
 def _not_told(extending: Findings, structure: Findings) -> Findings:

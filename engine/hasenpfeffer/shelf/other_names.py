@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.fixes import rewrite
 from hasenpfeffer.reading.tree import Entry, Group, List, Text
+from hasenpfeffer.shelf.keys import all_other_names, other_names, step_kinds
 from hasenpfeffer.shelf.parts import dotted
-from hasenpfeffer.shelf.schema import all_other_names, other_names, step_kinds
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings

@@ -1,21 +1,20 @@
-"""The shape of a rule file: JSON Schema in, one precise finding for each defect out."""
+"""The shape of a rule file held against the schema: one precise finding for each defect."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hasenpfeffer.kept import Marks
 from hasenpfeffer.lang.ast import KEYWORDS
-from hasenpfeffer.library import folder
 from hasenpfeffer.reading.place import Place, whole_file
 from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
 from hasenpfeffer.reading.tree import HOLE, Group, List, Text, as_data, find, has_holes
 from hasenpfeffer.shelf import structure_fixes
+from hasenpfeffer.shelf.keys import branches, describe, schema_data, schema_text
 from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
@@ -26,99 +25,16 @@ if TYPE_CHECKING:
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.fixes import Fixes
     from hasenpfeffer.reading.tree import Node
+    from hasenpfeffer.shelf.keys import Schema
 
-Schema: TypeAlias = dict[str, Any]
 DataPath: TypeAlias = tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyText:
-    """What the schema says about a key: for hovers, reference pages and findings."""
-
-    title: str
-    description: str
-    examples: tuple[object, ...] = ()
-    groups: tuple[str, ...] = ()
-    """Groups of settings that it can have, on one line each."""
 
 
 def check_written(tree: Group, findings: Findings) -> bool:
     """Check a file as its author wrote it: a ruleset, a patch or a file of cases. True if all is well."""
-    return _check(tree, findings, "")
-
-
-def check_resolved(tree: Group, findings: Findings) -> bool:
-    """Check a ruleset after merging: every part that a game needs is there, every step has its kind."""
-    return _check(tree, findings, "resolved")
-
-
-def check_cases(tree: Group, findings: Findings) -> bool:
-    """Check a file of cases."""
-    return _check(tree, findings, "case-file")
-
-
-@cache
-def schema_data() -> Schema:
-    """The schema as shipped."""
-    data: Schema = json.loads(_schema_text())
-    return data
-
-
-@cache
-def _schema_text() -> str:
-    return (folder("grammar") / "ruleset.schema.json").read_text(encoding="utf-8")
-
-
-def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
-    """Title and description of the key at `path`, or None for a key that is the author's own.
-
-    `kind` is the kind of the step that the path leads through, where the step's name is not its kind.
-    """
-    parts = tuple(path)
-    if kind is None and len(parts) > 1 and parts[0] == "steps" and parts[1] in _kinds():
-        kind = parts[1]
-    here = [schema_data()]
-    for part in parts:
-        here = [child for schema in here for child in _children(schema, part, kind)]
-    for schema in here:
-        if "title" in schema:
-            labels = [snippet["label"] for snippet in schema.get("defaultSnippets", ())]
-            groups = tuple(label for label in labels if label.startswith("{"))
-            return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())), groups)
-    return None
-
-
-@cache
-def other_names(path: tuple[str, ...], kind: str | None = None) -> dict[str, str]:
-    """Names that people have elsewhere for keys of the group at `path`, each with the key.
-
-    Empty where the group's keys are the author's own.
-    """
-    here = [schema_data()]
-    for part in path:
-        here = [child for schema in here for child in _children(schema, part, kind)]
-    branches = [branch for schema in here for branch in _branches(schema, kind)]
-    if any(isinstance(branch.get("additionalProperties"), dict) for branch in branches):
-        return {}
-    return {
-        other: key
-        for branch in branches
-        for key, child in branch.get("properties", {}).items()
-        if isinstance(child, dict)
-        for other in child.get("x-also", ())
-    }
-
-
-@cache
-def all_other_names() -> frozenset[str]:
-    """Every name that some key has elsewhere."""
-    lists = re.findall(r'"x-also": (\[[^\]]*\])', _schema_text())
-    return frozenset(name for names in lists for name in json.loads(names))
-
-
-def step_kinds() -> tuple[str, ...]:
-    """The kinds of steps that there are."""
-    return _kinds()
+    found = defects(tree)
+    report(found, findings)
+    return not found
 
 
 # --- running the schema -----------------------------------------------------------------------------------
@@ -152,12 +68,6 @@ class Defect:
 
 _IN_ORDER = Marks("in-order")
 """Files whose shape was found in order: the same words under the same schema are so for ever."""
-
-
-def _check(tree: Group, findings: Findings, entry: str) -> bool:
-    found = defects(tree, entry)
-    report(found, findings)
-    return not found
 
 
 def defects(tree: Group, entry: str = "") -> list[Defect]:
@@ -194,7 +104,7 @@ def _mark(tree: Group, entry: str) -> str:
 @cache
 def _schema_mark() -> str:
     """The part of every fingerprint that says which program it was, and which schema."""
-    return hashlib.sha256(f"{__version__}\0{_schema_text()}".encode()).hexdigest()
+    return hashlib.sha256(f"{__version__}\0{schema_text()}".encode()).hexdigest()
 
 
 def _too_new(tree: Group) -> list[Defect]:
@@ -319,7 +229,7 @@ def _could_be(schema: Schema, group: Mapping[str, object], unknown: str) -> tupl
 
 
 def _own_children(schema: Schema, key: str) -> Iterator[bool]:
-    return (key in branch.get("properties", ()) for branch in _branches(schema, None))
+    return (key in branch.get("properties", ()) for branch in branches(schema))
 
 
 def _missing(tree: Group, error: ValidationError) -> Iterator[Defect]:
@@ -603,33 +513,3 @@ def _kind(tree: Group, path: DataPath) -> str | None:
     step = _node(tree, path[:2])
     kind = step.get("do") if isinstance(step, Group) else None
     return kind.text if isinstance(kind, Text) else None
-
-
-# --- walking the schema -----------------------------------------------------------------------------------
-
-
-@cache
-def _kinds() -> tuple[str, ...]:
-    kinds: list[str] = schema_data()["$defs"]["step"]["properties"]["do"]["enum"]
-    return tuple(kinds)
-
-
-def _children(schema: Schema, key: str, kind: str | None) -> Iterator[Schema]:
-    for branch in _branches(schema, kind):
-        properties: dict[str, object] = branch.get("properties", {})
-        child = properties.get(key, branch.get("additionalProperties"))
-        if isinstance(child, dict):
-            yield child
-
-
-def _branches(schema: Schema, kind: str | None) -> Iterator[Schema]:
-    """The schema itself and all that it refers to or chooses between, of the steps only those of `kind`."""
-    yield schema
-    if "$ref" in schema:
-        yield from _branches(schema_data()["$defs"][schema["$ref"].rpartition("/")[2]], kind)
-    for rule in schema.get("allOf", ()):
-        if kind is not None and rule["if"].get("properties", {}).get("do", {}).get("const") == kind:
-            yield from _branches(rule["then"], kind)
-    for part in ("then", "else", "items"):
-        if isinstance(schema.get(part), dict):
-            yield from _branches(schema[part], kind)

@@ -74,3 +74,8 @@ def test_a_file_that_is_meant_to_take_long_does_not(process, write, text):
     write("house.yaml", text)
     result = process("schema", "--for", "house.yaml")
     assert result.code == 0 and result.seconds < 2
+
+
+def test_the_name_of_a_written_schema_is_safe_for_a_terminal(run) -> None:
+    result = run("schema", "--write", "a\x1b[31m")
+    assert (result.code, result.out) == (0, "a<U+001B>[31m/ruleset.schema.json\n")

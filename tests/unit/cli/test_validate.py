@@ -7,9 +7,11 @@ import json
 import os
 import sys
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
+from hasenpfeffer.cli.main import main
 from hasenpfeffer.errors import UnsupportedError
 from hasenpfeffer.study import bounds, trials
 
@@ -357,6 +359,23 @@ def test_no_report_goes_over_a_file_that_is_needed(
     assert all((folder / name).read_text(encoding="utf-8") == GOOD for name in kept)
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "gb18030"])
+@pytest.mark.parametrize("format", ["json", "sarif", "junit"])
+def test_what_programs_read_means_the_same_in_every_encoding(
+    run, write, folder, monkeypatch: pytest.MonkeyPatch, encoding: str, format: str
+) -> None:
+    write("house.yaml", BAD.replace("bidd", "bidd äé🂡"))
+    run("validate", "house.yaml", "--format", f"{format}=wanted.txt")
+    wanted = (folder / "wanted.txt").read_text(encoding="utf-8")
+    assert not wanted.isascii()
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
+        main(("validate", "house.yaml", "--format", format))
+    read = ElementTree.canonicalize if format == "junit" else json.loads
+    assert read(out.buffer.getvalue().decode("utf-8")) == read(wanted)
+
+
 def test_reports_may_share_what_is_no_file(run, write) -> None:
     write("house.yaml", GOOD)
     result = run(
@@ -382,6 +401,19 @@ def test_a_baseline_that_is_none_is_refused(run, write, text: str, why: str) -> 
     assert (
         f"--baseline takes a report written with --format json, and known.json is none: {why}" in result.err
     )
+
+
+def test_a_folder_that_may_not_be_read_is_not_called_empty(
+    run, folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: object = ".") -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    (folder / "closed").mkdir()
+    monkeypatch.setattr(os, "scandir", refuse)
+    result = run("validate", "closed")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "hasenpfeffer: The folder `closed` may not be read. Change its permissions\n"
 
 
 def test_a_baseline_leaves_what_is_new(run, write, folder) -> None:
@@ -483,3 +515,15 @@ def test_options_may_stand_between_files(run, write) -> None:
     write("two.yaml", BAD)
     result = run("validate", "one.yaml", "--format", "concise", "two.yaml", "--exit-zero")
     assert (result.code, result.out.count("S230")) == (0, 2)
+
+
+def test_a_file_that_fails_while_it_is_read_has_a_hint_too(
+    run, write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("hasenpfeffer.reading.source._read_bytes", fail)
+    out = run("validate", write("house.yaml", GOOD)).out
+    assert "`house.yaml` cannot be read: input/output error" in out
+    assert "= help: Try again, or copy its content into another file" in out

@@ -18,15 +18,15 @@ from hasenpfeffer.report.editor.offers import names_of, offer
 from hasenpfeffer.report.english import listed
 from hasenpfeffer.report.noted import noted
 from hasenpfeffer.report.yaml_text import on_one_line
+from hasenpfeffer.shelf.keys import schema_data
 from hasenpfeffer.shelf.one_value import kind_of
-from hasenpfeffer.shelf.schema import schema_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.reading.tree import Entry, Node, Path
     from hasenpfeffer.shelf.base import Base
-    from hasenpfeffer.shelf.schema import Schema
+    from hasenpfeffer.shelf.keys import Schema
 
 _LONGEST: Final = 300
 """Characters of an inherited value in a hover."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.reading.tree import Node, Path
     from hasenpfeffer.shelf.base import Base
-    from hasenpfeffer.shelf.schema import Schema
+    from hasenpfeffer.shelf.keys import Schema
 
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "seats": ("seats",),

@@ -18,14 +18,9 @@ from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.machine import fresh
 from hasenpfeffer.play.scoring import score_lines
 from hasenpfeffer.play.state import Deferred
+from hasenpfeffer.ruleset.outcomes.contracts import set_outside_auctions
 from hasenpfeffer.ruleset.steps import (
-    AfterTrick,
     AuctionStep,
-    ChooseStep,
-    MeldStep,
-    MoveCards,
-    PredictStep,
-    TricksStep,
 )
 
 if TYPE_CHECKING:
@@ -284,29 +279,10 @@ def _is_word(name: str, ruleset: Ruleset) -> bool:
 
 def _set_in_play(ruleset: Ruleset) -> Iterator[str]:
     """Names that get their value after the auction."""
+    yield from set_outside_auctions(ruleset)
     for step in ruleset.steps:
-        match step:
-            case ChooseStep():
-                yield step.name
-                for option in step.options:
-                    yield from (name for name, _ in option.fields)
-            case PredictStep():
-                yield step.name
-            case MoveCards() | MeldStep():
-                yield from (one.name for one in step.sets)
-            case TricksStep():
-                for announcement in step.during:
-                    yield from (one.name for one in announcement.sets)
-                for after in step.after_each:
-                    yield from _set_after(after)
-            case AuctionStep():
-                yield from (one.name for one in step.all_pass.sets)
-
-
-def _set_after(after: AfterTrick) -> Iterator[str]:
-    yield from (one.name for one in after.sets)
-    if isinstance(after.step, MoveCards):
-        yield from (one.name for one in after.step.sets)
+        if isinstance(step, AuctionStep):
+            yield from (one.name for one in step.all_pass.sets)
 
 
 class _Unread(tuple[Any, ...]):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.report.findings.visible import escaped_ascii
+
 if TYPE_CHECKING:
     from hasenpfeffer.report.findings.outcome import Outcome
 
@@ -23,11 +25,15 @@ FORMATS: Final = ("text", "concise", *_FOR_PROGRAMS)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the other end can show; `width` are its columns, None for as many as there are."""
+    """What the other end can show; `width` are its columns, None for as many as there are.
+
+    Where it does not take UTF-8, what programs read is spelled in ASCII that means the same.
+    """
 
     colour: bool = False
     ascii_only: bool = False
     width: int | None = None
+    utf8: bool = True
 
 
 def rendered(format: str, outcome: Outcome, look: Look) -> str:
@@ -49,4 +55,15 @@ def rendered(format: str, outcome: Outcome, look: Look) -> str:
         )
     module, function = _FOR_PROGRAMS[format]
     written: str = getattr(import_module(f"hasenpfeffer.report.findings.{module}"), function)(outcome)
-    return written
+    return written if look.utf8 else _AS_ASCII.get(format, escaped_ascii)(written)
+
+
+def _xml_in_ascii(text: str) -> str:
+    return text.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+_AS_ASCII: Final = {"junit": _xml_in_ascii, "github": _as_it_is}

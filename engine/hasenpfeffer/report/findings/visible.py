@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ _IN_ASCII: Final = {
 
 
 _UNSAFE: Final = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
+
+
+_NOT_ASCII: Final = re.compile("[^\\x00-\\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,11 @@ def escaped(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
+def escaped_ascii(text: str) -> str:
+    """JSON with everything that is not ASCII spelled as escapes that mean the same."""
+    return _NOT_ASCII.sub(lambda match: json.dumps(match.group())[1:-1], text)
+
+
 def _cell(character: str, ascii_only: bool) -> Cell:
     if " " <= character <= "~":
         return Cell(character, 1)

@@ -60,7 +60,7 @@ def anything(ruleset: Ruleset) -> frozenset[str]:
 def contracts(ruleset: Ruleset) -> list[Contract]:
     """Every contract, low to high, each without a double before those with one; nobody's comes last."""
     auctions = [step for step in ruleset.steps if isinstance(step, AuctionStep)]
-    later = frozenset(_set_outside_auctions(ruleset))
+    later = frozenset(set_outside_auctions(ruleset))
     number, found = 0, []
     for auction in auctions:
         elsewhere = {name for other in auctions if other is not auction for name in _fields_of(other)}
@@ -95,7 +95,8 @@ def _fields_of(auction: AuctionStep) -> Iterator[str]:
     yield from (one.name for one in auction.all_pass.sets)
 
 
-def _set_outside_auctions(ruleset: Ruleset) -> Iterator[str]:
+def set_outside_auctions(ruleset: Ruleset) -> Iterator[str]:
+    """Names that a step other than an auction gives a value to."""
     for step in ruleset.steps:
         match step:
             case ChooseStep():

@@ -14,7 +14,7 @@ from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text, is_hole
 from hasenpfeffer.ruleset.steps import AllPass, AuctionStep, Call, Duel, Ends
-from hasenpfeffer.ruleset.unknown import UNKNOWN
+from hasenpfeffer.ruleset.unknown import UNKNOWN, Partial
 from hasenpfeffer.shelf.build.builder import Builder, all_of, as_known, body_of, items_of, text_of
 from hasenpfeffer.shelf.build.namespace import CALL_KEYS, entries, fields_of
 from hasenpfeffer.shelf.build.settings import assignments
@@ -39,15 +39,18 @@ def build_auction(entry: Entry, group: Group, builder: Builder, path: str) -> Au
     calls: list[Call] = []
     node = group.get("calls")
     by_field = text_of(group.get("height")) or None
+    lacks_some = False  # there is a finding of a line that makes none
     for position, call in enumerate(entries(node), start=1):
-        calls += _family(call, position, by_field, builder, f"{path}.calls.{call.key.text}")
+        made = _family(call, position, by_field, builder, f"{path}.calls.{call.key.text}")
+        lacks_some = lacks_some or not made
+        calls += made
     _same_text([call for call in calls if call.text is not UNKNOWN], builder)
     declarer = text_of(group.get("declarer"))
     opens = group.get("opens") or Text("next of dealer", entry.key.place, exact=False)
     return AuctionStep(
         **common(entry, group, builder, path),
         opens=builder.typed(opens, types.SEATS, f"{path}.opens"),
-        calls=all_of(node, calls, inside=group),
+        calls=Partial(calls) if lacks_some else all_of(node, calls, inside=group),
         allowed=builder.condition(group, "allowed", path),
         may_equal=builder.optional(group, "may equal", types.SEATS, path),
         pass_is_final=text_of(group.get("after a pass"), "out") == "out",

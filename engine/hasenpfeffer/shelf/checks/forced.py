@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.fixes import respell
 from hasenpfeffer.ruleset.steps import DealStep, MoveCards
-from hasenpfeffer.shelf.checks.deal import numbers
+from hasenpfeffer.shelf.checks.dealt import numbers
 from hasenpfeffer.shelf.checks.knowledge import HOLDERS
 from hasenpfeffer.shelf.checks.nobody import never_anybody
 from hasenpfeffer.shelf.checks.written import text_at

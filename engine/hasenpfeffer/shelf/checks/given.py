@@ -30,8 +30,9 @@ def given_by(step: StepBase) -> Iterator[tuple[str, Typed]]:
         case MoveCards() | MeldStep():
             yield from ((change.name, change.value) for change in step.sets)
         case TricksStep():
-            changes = [part.sets for part in step.after_each] + [part.sets for part in step.during]
-            yield from ((change.name, change.value) for sets in changes for change in sets)
+            moves = [part.step for part in step.after_each if part.step is not None]
+            for part in (*step.after_each, *step.during, *moves):
+                yield from ((change.name, change.value) for change in part.sets)
         case _:
             pass
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import DealStep, DiscardStep, GiveStep, MoveStep, TakeStep, TricksStep
-from hasenpfeffer.shelf.checks.deal import numbers
+from hasenpfeffer.shelf.checks.dealt import numbers
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed

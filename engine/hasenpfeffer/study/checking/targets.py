@@ -73,9 +73,18 @@ def _rule_files(folder: str) -> list[str]:
     """The rule files below a folder; hidden folders are left out."""
     found = _listed(folder)
     if not found:
+        _check_readable(folder)
         ends = " or ".join(SUFFIXES)
         raise UsageError(f"The folder {quoted(folder)} holds no rule files: they end in {ends}")
     return [path if is_path(path) else f"./{path}" for path in found]
+
+
+def _check_readable(folder: str) -> None:
+    try:
+        with os.scandir(folder):
+            return
+    except OSError:
+        raise UsageError(f"The folder {quoted(folder)} may not be read. Change its permissions") from None
 
 
 def _listed(folder: str) -> list[str]:

@@ -28,7 +28,7 @@ _ROUNDS: Final = 3
 """Groups inside each other in which a misspelt key is read as the one that was meant."""
 
 
-def mended(tree: Group, findings: Findings, entry: str = "") -> Group:
+def with_holes(tree: Group, findings: Findings, entry: str = "") -> Group:
     """The tree of a file as far as it is sound; each defect of its structure is a finding."""
     tree = _without_doubtful_keys(tree)
     found = defects(tree, entry)
