@@ -28,17 +28,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "engine"), str(ROOT)]
 
 HEAD = (
-    "change",
-    "made",
-    "refused",
-    "rejected",
-    "found",
-    "at the line",
-    "missed",
-    "another game",
-    "no change",
+    *("change", "made", "refused", "rejected", "found", "by cases only"),
+    *("at the line", "missed", "another game", "no change"),
 )
-ROW = "{:20}{:>7}{:>9}{:>10}{:>8}{:>13}{:>8}{:>14}{:>11}"
+ROW = "{:20}{:>7}{:>9}{:>10}{:>8}{:>15}{:>13}{:>8}{:>14}{:>11}"
 
 
 def examine(mutant: Any, *, deals: int) -> dict[str, Any]:
@@ -131,8 +124,14 @@ def _row(kind: str, results: list[dict[str, Any]]) -> tuple[str, ...]:
     found = [one for one in rejected if one["codes"]]
     outcomes = Counter(one["outcome"] for one in results)
     numbers = (
-        *(len(results), outcomes["refused"], len(rejected), len(found), sum(one["at line"] for one in found)),
-        *(len(rejected) - len(found), outcomes["another game"], outcomes["the same game"]),
+        *(len(results), outcomes["refused"], len(rejected), len(found)),
+        sum(set(one["codes"]) == {"G805"} for one in found),
+        *(
+            sum(one["at line"] for one in found),
+            len(rejected) - len(found),
+            outcomes["another game"],
+            outcomes["the same game"],
+        ),
     )
     return (kind, *map(str, numbers))
 

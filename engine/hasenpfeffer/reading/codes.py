@@ -120,6 +120,7 @@ _ALL: Final = (
     Code("D406", "two-hand-sizes", "A deal says two different numbers of cards for a hand."),
     Code("D407", "uneven-hands", "Somebody takes cards and does not put as many away."),
     Code("D408", "nobody-dealt", "A deal in which no seat gets a card."),
+    Code("D409", "nothing-dealt", "Cards are played before any are dealt."),
     # bidding
     Code("B501", "bid-out-of-reach", "A bid that nobody can make."),
     Code("B504", "no-legal-bid", "An auction in which there is no legal bid."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.fixes import remove_at
 from hasenpfeffer.reading.tree import Group, find
-from hasenpfeffer.ruleset.steps import DealStep
+from hasenpfeffer.ruleset.steps import DealStep, TricksStep
 from hasenpfeffer.shelf.checks.dealt import Dealt, dealt_by_number, seats_dealt_to
 
 if TYPE_CHECKING:
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def check_deal(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
-    """D401 too few cards · D403 cards left over · D405 uneven hands · D406 two sizes for one hand · D408 no cards."""
+    """D401 too few cards · D403 cards left over · D405 uneven hands · D406 two sizes for one hand · D408 no cards
+    · D409 tricks before a deal."""
+    if ruleset.playable and _is_played_undealt(ruleset, findings):
+        return
     deals = [step for step in ruleset.steps if isinstance(step, DealStep)]
     wrong = [_contradicts(step, merged, findings) or _is_for_nobody(step, findings) for step in deals]
     if not deals or any(wrong):
@@ -120,6 +123,25 @@ def _contradicts(step: DealStep, merged: Merged, findings: Findings) -> bool:
         help="Keep one of the two",
         fixes=remove_at((file.tree for file in merged.files), key) if key else (),
         facts={"packets": packets, "cards": said},
+    )
+    return True
+
+
+def _is_played_undealt(ruleset: Ruleset, findings: Findings) -> bool:
+    """Whether tricks are played before any cards are dealt."""
+    steps = list(ruleset.steps)
+    dealt = next((index for index, step in enumerate(steps) if isinstance(step, DealStep)), len(steps))
+    played = next((index for index, step in enumerate(steps) if isinstance(step, TricksStep)), len(steps))
+    if played == len(steps) or dealt < played:
+        return False
+    later = [Related("cards are dealt only here", steps[dealt].place)] if dealt < len(steps) else []
+    findings.error(
+        "D409",
+        f"`{steps[played].name}` is played before any cards are dealt",
+        steps[played].place,
+        related=later,
+        path=f"steps.{steps[played].name}",
+        help=f"Put `{steps[dealt].name}` first" if later else "Write a step `deal` at the top of `steps`",
     )
     return True
 
