@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from hasenpfeffer.kept import cache_folder, save
-from hasenpfeffer.lang import ast
+from hasenpfeffer.lang import ast, vocabulary
 from hasenpfeffer.library import folder
 from hasenpfeffer.reading.diagnostic import Edit, Fix
 from hasenpfeffer.reading.fixes import respell
@@ -136,6 +136,11 @@ def _report(problem: Any, text: Text, findings: Findings, path: str) -> None:
         message = f"`x` cannot stand here in `{source}`"
         help_text = "`*` multiplies."
         fixes = _edit(text, at, at + 1, "*")
+    elif unit := _UNIT.fullmatch(source):
+        number, word = unit.groups()
+        message = f"`{word}` cannot stand here in `{source}`"
+        help_text = f"Write `{number}`"
+        fixes = _edit(text, 0, len(source), number, safe=word in vocabulary.RECEIVER_WORDS)
     elif not found:
         message = f"The formula `{source}` stops too early"
     elif "_" in found and (name := _underscored(source, at)):
@@ -160,6 +165,9 @@ def _where(problem: Any, source: str) -> tuple[int, int]:
         at = len(source)
     return at, at + (len(token) if token is not None else 1)
 
+
+_UNIT = re.compile(r"(-?[0-9]+) +([^\W\d_]+)")
+"""A number with what it counts."""
 
 _FOREIGN = {
     "===": "=",

@@ -10,10 +10,12 @@ from hasenpfeffer.reading.place import Place
 from hasenpfeffer.reading.slips.plain import is_joined
 from hasenpfeffer.reading.slips.slip import in_quotes
 from hasenpfeffer.reading.suggest import quoted
-from hasenpfeffer.reading.tree import Entry, Text
-from hasenpfeffer.reading.yaml_words import PROSE
+from hasenpfeffer.reading.tree import Entry, List, Text, hole
+from hasenpfeffer.reading.yaml_words import LISTS, PROSE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.source import Source
     from hasenpfeffer.reading.tree import Node, Path
@@ -42,6 +44,46 @@ class Commas:
             entry.key,
             Text(self._source.written_at(place), place, exact=False, doubtful=True),
         )
+
+    def is_loose(self, key: Text, last: Entry) -> bool:
+        """Whether a key without a colon may be one more value of the setting before the comma."""
+        value = last.value
+        return isinstance(value, Text) and bool(value.text) and _NAME.match(key.text) is not None
+
+    def then_at_last(self, entry: Entry, rest: Text, path: Path, findings: Findings) -> Entry:
+        """The second setting of `{if: a, b}`, which has lost its key. One finding."""
+        written = self._source.written_at(rest.place)
+        findings.error(
+            "Y116",
+            f"`then` is missing before {quoted(written)}",
+            rest.place,
+            path=".".join((*path, entry.key.text)),
+            help=f"Write {quoted(f'then: {written}')}",
+            fixes=(
+                Fix(
+                    "Add `then:`",
+                    (Edit(Place(rest.place.file, rest.place.start, rest.place.start), "then: "),),
+                ),
+            ),
+        )
+        return Entry(Text("then", rest.place, exact=False), rest)
+
+    def as_list(self, entry: Entry, more: Sequence[Text], path: Path, findings: Findings) -> Entry:
+        """`{by deal: left, right, across}` with its values as a list, if that is what the key takes. One finding."""
+        place = Place(self._source.file, entry.value.place.start, more[-1].place.end)
+        written = self._source.written_at(place)
+        named = entry.key.text
+        findings.error(
+            "Y116",
+            f"`{named}` has {len(more) + 1} values with commas between them, and no brackets around them",
+            place,
+            path=".".join((*path, named)),
+            help=f"Write {quoted(f'{named}: [{written}]', 80)}",
+            fixes=(
+                Fix("Put brackets around the list", (Edit(place, f"[{written}]"),), is_safe=named in LISTS),
+            ),
+        )
+        return Entry(entry.key, List((entry.value, *more), place) if named in LISTS else hole(place))
 
     def tell(self, entry: Entry, path: Path, findings: Findings) -> None:
         """One finding for `{p: max(a, b)}`, however many commas it holds."""

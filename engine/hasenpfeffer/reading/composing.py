@@ -20,7 +20,7 @@ from hasenpfeffer.reading.slips.whole import list_at_the_top, second_document
 from hasenpfeffer.reading.suggest import quoted
 from hasenpfeffer.reading.texts import Texts
 from hasenpfeffer.reading.tree import Entry, Group, Home, List, Text, hole
-from hasenpfeffer.reading.yaml_words import PROSE
+from hasenpfeffer.reading.yaml_words import LISTS, PROSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -188,7 +188,8 @@ class Composer:
     def _group(self, event: yaml.CollectionStartEvent, path: Path, depth: int) -> Group:
         entries: dict[str, Entry] = {}
         values: list[Node] = []
-        cut: set[str] = set()
+        cut: dict[str, tuple[Entry, list[Text]]] = {}
+        loose: dict[str, list[tuple[Text, yaml.Event]]] = {}
         incomplete = False
         while not isinstance(inner := self._next(), yaml.MappingEndEvent):
             key = self._key(inner, path, depth)
@@ -197,10 +198,14 @@ class Composer:
             entry = Entry(key, value)
             if _is_missing(value):
                 last = next(reversed(entries.values()), None)
-                if event.flow_style and last is not None and self._commas.was_cut(key, last):
-                    entries[last.key.text] = self._commas.joined_again(last, key)
-                    cut.add(last.key.text)
-                    continue
+                if event.flow_style and last is not None:
+                    if self._commas.was_cut(key, last):
+                        entries[last.key.text] = self._commas.joined_again(last, key)
+                        cut.setdefault(last.key.text, (last, []))[1].append(key)
+                        continue
+                    if self._has_no_colon(key, inner) and self._commas.is_loose(key, last):
+                        loose.setdefault(last.key.text, []).append((key, inner))
+                        continue
                 entry = self._without_value(key, inner, path, in_brackets=bool(event.flow_style))
                 incomplete |= entry.key.doubtful
             if not key.quoted and key.text == "<<":
@@ -214,12 +219,48 @@ class Composer:
                 entries[key.text] = with_more(first, entry)
             else:
                 entries[key.text] = entry
-        for name in cut:
-            self._commas.tell(entries[name], path, self.findings)
+        incomplete |= self._behind_commas(entries, cut, loose, path)
         if path and not event.flow_style:
             self.slips += lines_beside(self._source, list(entries.values()))
         place = self._collection_place(event, inner, values)
         return Group(tuple(entries.values()), place, incomplete)
+
+    def _behind_commas(
+        self,
+        entries: dict[str, Entry],
+        cut: dict[str, tuple[Entry, list[Text]]],
+        loose: dict[str, list[tuple[Text, yaml.Event]]],
+        path: Path,
+    ) -> bool:
+        """Finds a place for what stands behind commas and has no colon. Whether any of it has none."""
+        rests = [*cut.get("if", (None, []))[1], *(key for key, _ in loose.get("if", ()))]
+        if list(entries) == ["if"] and len(rests) == 1:
+            entries["if"], _ = cut.get("if", (entries["if"], []))
+            entries["then"] = self._commas.then_at_last(entries["if"], rests[0], path, self.findings)
+            return False
+        for name in cut:
+            self._commas.tell(entries[name], path, self.findings)
+        incomplete = False
+        for name, found in loose.items():
+            if len(found) > 1 or name in LISTS:
+                more = [key for key, _ in found]
+                entries[name] = self._commas.as_list(entries[name], more, path, self.findings)
+                continue
+            for key, event in found:
+                entry = self._without_value(key, event, path, in_brackets=True)
+                entries.setdefault(key.text, entry)
+                incomplete |= entry.key.doubtful
+        return incomplete
+
+    def _has_no_colon(self, key: Text, event: yaml.Event) -> bool:
+        """Whether a key in brackets is a word by itself, and nothing else explains that it has no value."""
+        start, end = self._span(event)
+        return not (
+            key.quoted
+            or _COLON.match(self._text, end)
+            or self._is_left_out(end, self._source.column(start))
+            or colon_slips(self._source, start, end)
+        )
 
     def _key(self, event: yaml.Event, path: Path, depth: int) -> Text:
         if isinstance(event, yaml.ScalarEvent):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _FURTHEST = 2
 _LONGEST = 60
+_FILLERS = frozenset(["a", "an", "of", "the"])
 _LONG = 6
 """Letters of a word in which two slips still leave no doubt."""
 
@@ -19,6 +20,8 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     if not 1 < len(word) <= _LONGEST:
         return None
     choices = tuple(dict.fromkeys(choices))
+    if same := same_words(word, choices):
+        return same
     close = [(away, choice[:1] != word[:1], choice) for away, choice in _near(word, choices)]
     return min(close)[2] if close else _begins_so(word, choices)
 
@@ -26,17 +29,33 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 def is_sure(word: str, choices: Iterable[str]) -> bool:
     """Whether `nearest` gives what can only have been meant.
 
-    It is the same but for capitals, hyphens and `_`; or nothing else is near, and it is one slip away, or two
-    in a long word with the same beginning.
+    It is the same but for capitals, hyphens, `_`, articles and the order of words; or nothing else is near, and
+    it is one slip away, or two in a long word with the same beginning.
     """
     if not 1 < len(word) <= _LONGEST:
         return False
-    near = _near(word, tuple(dict.fromkeys(choices)))
+    choices = tuple(dict.fromkeys(choices))
+    if same_words(word, choices):
+        return True
+    near = _near(word, choices)
     same = [choice for away, choice in near if away == 0]
     if same or len(near) != 1:
         return len(same) == 1
     away, choice = near[0]
     return away == 1 or (len(word) >= _LONG and _plain(choice)[:1] == _plain(word)[:1])
+
+
+def same_words(word: str, choices: Iterable[str]) -> str | None:
+    """The one choice with the same words, in another order or without an article."""
+    words = _words(word)
+    if len(word.split()) < 2 or not words:
+        return None
+    found = [choice for choice in choices if choice != word and _words(choice) == words]
+    return found[0] if len(found) == 1 else None
+
+
+def _words(text: str) -> list[str]:
+    return sorted(word for word in _plain(text).split() if word not in _FILLERS)
 
 
 @lru_cache(maxsize=4)

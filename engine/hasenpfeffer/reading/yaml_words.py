@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 PROSE: Final = frozenset({"title", "summary", "about"})
 """Keys whose values are for people only: no word in them is put right."""
 
+LISTS: Final = frozenset(
+    {"by deal", "from", "suits", "extra", "packets", "seats", "teams", "instead of", "follow"}
+)
+"""Keys whose value may be a list, so that a comma behind it can only stand between two items."""
+
 _ANSWERS: Final = {"true": "yes", "on": "yes", "yes": "yes", "false": "no", "off": "no", "no": "no"}
 _LETTERS: Final = {"y": "yes", "n": "no"}
 _EMPTY: Final = frozenset({"null", "~"})

@@ -23,6 +23,8 @@ class KeyText:
     title: str
     description: str
     examples: tuple[object, ...] = ()
+    groups: tuple[str, ...] = ()
+    """Groups of settings that it can have, on one line each."""
 
 
 @cache
@@ -48,7 +50,9 @@ def describe(path: Iterable[str], kind: str | None = None) -> KeyText | None:
         kind = parts[1]
     for schema in _at(parts, kind):
         if "title" in schema:
-            return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())))
+            labels = [snippet["label"] for snippet in schema.get("defaultSnippets", ())]
+            groups = tuple(label for label in labels if label.startswith("{"))
+            return KeyText(schema["title"], schema["description"], tuple(schema.get("examples", ())), groups)
     return None
 
 

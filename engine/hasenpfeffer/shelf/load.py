@@ -16,6 +16,7 @@ from hasenpfeffer.shelf.build.builder import is_shaky
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.missing import gathered
+from hasenpfeffer.shelf.checks.unknown_names import told_once
 from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
 from hasenpfeffer.shelf.find import Finder
 from hasenpfeffer.shelf.hidden import hidden_names
@@ -113,7 +114,7 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
     not_run = run_checks(ruleset, merged, meaning)
     structure.add_all(_not_told(extending, structure))
     findings = structure
-    for finding in gathered(meaning.items, merged):
+    for finding in told_once(gathered(meaning.items, merged)):
         findings.add(finding)
     if findings.has_errors:
         return Loaded(reference, None, merged, findings, not_run, ruleset)

@@ -275,6 +275,8 @@ def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[Defect]:
     place = _value_place(tree, path)
     choices = _wanted(error)
     group_too = " or a group of settings" if "x-or" in _as_group(error.schema) else ""
+    text = describe(_keys(path), _kind(tree, path)) if group_too else None
+    such_as = f" such as `{text.groups[0]}`" if text is not None and text.groups else ""
     if not isinstance(error.instance, (str, int)):
         yield _misshapen(tree, path, f"one of its words{group_too}", error.instance)
         return
@@ -286,7 +288,7 @@ def _wrong_choice(tree: Group, error: ValidationError) -> Iterator[Defect]:
         return
     message = f"{quoted(value)} is not a choice for {_Shown(path)}"
     other = did_you_mean(value, choices)
-    help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too}"
+    help = f"Choices: {choices_text(choices, value)}{group_too and ',' + group_too + such_as}"
     yield Defect("S203", message + (f".{other}" if other else ""), place, path, help, fixes=fixes)
 
 

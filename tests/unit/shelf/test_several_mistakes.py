@@ -20,7 +20,7 @@ APART = (
     "l901-cards-and-ranks",
     "l901-lines-that-never-count",
     "l901-never-made",
-    "l902-unread-term",
+    "l902-declared-and-meant",
     "l903-unread-field",
     "p707-loss-that-pays",
     "p711-end-out-of-reach",

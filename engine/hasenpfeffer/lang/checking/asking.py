@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope, argument_type
 from hasenpfeffer.lang.checking.fitting import error, fit
+from hasenpfeffer.lang.checking.known import instead_of_asked
 from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.naming import own_name
 from hasenpfeffer.lang.checking.spans import rank_span
@@ -16,7 +17,7 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.lang.unparse import unparse
 from hasenpfeffer.reading.fixes import instead, meant
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import nearest, same_words
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -136,6 +137,24 @@ def _cards_of(context: Context, node: ast.Of, where: Scope) -> Typed:
     return error(node.place)
 
 
+def _same_words(context: Context, node: ast.Of, left: ast.Name, where: Scope) -> Typed | None:
+    """The finding for `number of trick`, which has the words of `trick number`."""
+    whole = unparse(node)
+    own = [*context.names.all_names(), *(word.name for word in vocabulary.WORDS if not word.argument)]
+    same = same_words(whole, own)
+    if same is None or own_name(context, left, where) is not None:
+        return None
+    context.names.meant.add(same)
+    context.findings.error(
+        "S230",
+        f"Unknown name `{whole}`. Did you mean `{same}`?",
+        node.place,
+        help=f"Write `{same}`.",
+        fixes=instead(node.place, left.place, same, safe=True),
+    )
+    return error(node.place)
+
+
 def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope) -> Typed:
     if context.names.may_be_there(left.text):
         context.infer(node.right, where)
@@ -145,6 +164,8 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     askable += [*context.names.counters, *(rank.name for rank in context.names.pack.ranks)]
     if context.findings.is_crowded:
         askable = []
+    elif same := _same_words(context, node, left, where):
+        return same
     guess = nearest(left.text, askable)
     if guess:
         context.names.meant.add(guess)
@@ -164,12 +185,13 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
     elif (missing := missing_card(context, left.text, left.place)) is not None:
         return missing
     else:
-        help_text = f"Write `{guess}`." if guess else "Declare it under `terms`, as `name of seat`."
+        help_text = f"Write `{guess}`." if guess else instead_of_asked(node.right, context.names)
         context.findings.error(
             "S230",
             f"Unknown name `{left.text}`{hint}",
             left.place,
             help=help_text,
+            facts={"unknown": left.text},
             fixes=meant(left.place, left.text, askable),
         )
     return error(node.place)

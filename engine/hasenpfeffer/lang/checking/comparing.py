@@ -51,6 +51,8 @@ def compare(context: Context, node: ast.Compare, where: Scope, want: Type | None
         return error(node.place)
     op, right_tree = node.rest[0]
     left = context.infer(node.first, where)
+    if _is_number_of_cards(context, node, left, node.first, right_tree):
+        return error(node.place)
     if left.type.kind is Kind.NUMBER or op not in ("=", "!="):
         left = fit(context, left, types.ANY_NUMBER, node.first)
         right = context.check(right_tree, types.ANY_NUMBER, where)
@@ -81,6 +83,29 @@ def _tier(context: Context, tree: ast.Expr, where: Scope) -> Typed:
     return fit(context, found, types.CARDS, tree)
 
 
+def _is_number_of_cards(
+    context: Context, node: ast.Compare | ast.Is, left: Typed, tree: ast.Expr, right: ast.Expr
+) -> bool:
+    """S234: `trick = 1`, where cards are held against a number that is no rank of the pack."""
+    if left.type.kind not in (Kind.CARDS, Kind.CHAIN, Kind.TRICKS) or not isinstance(right, ast.Number):
+        return False
+    text, number = unparse(tree), str(right.value)
+    if context.names.rank(number) is not None or context.names.may_be_there(number):
+        return False
+    word = vocabulary.find(f"{text} number", None)
+    if word is None and isinstance(node, ast.Is):
+        return False
+    meant = word.name if word is not None else f"count({text})"
+    context.findings.error(
+        "S234",
+        f"`{text}` is {left.type}, and it is held against the number `{number}`",
+        tree.place,
+        help=f"Write `{meant}`",
+        fixes=instead(tree.place, node.place, meant),
+    )
+    return True
+
+
 def _asks_for_both(context: Context, word: str, left: Typed, right: ast.Expr) -> bool:
     """`x has (a and b)` sounds as if both were needed, and one of them would do: a finding."""
     cards = (Kind.CARDS, Kind.CHAIN, Kind.SUITS)
@@ -100,6 +125,8 @@ def is_it(context: Context, node: ast.Is, where: Scope) -> Typed:
     """`x is y`, `x is not y`: a set within another, the same value, or a word such as `alone`."""
     left = context.infer(node.left, where)
     if _asks_for_both(context, "is", left, node.right):
+        return error(node.place)
+    if _is_number_of_cards(context, node, left, node.left, node.right):
         return error(node.place)
     found = error(node.place) if left.op == "error" else _positive(context, node, left, where)
     if node.negated and found.op != "error":

@@ -14,6 +14,7 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.lang.unparse import unparse
 from hasenpfeffer.reading.fixes import instead
+from hasenpfeffer.reading.place import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -215,7 +216,33 @@ def _and(context: Context, node: ast.Binary, where: Scope, want: Type | None) ->
             return error(node.place)
         return _together(context, node, left, right)
     left = fit(context, left, types.YESNO, node.left)
+    if _lacks_its_question(context, node, where):
+        return error(node.place)
     return Typed("and", types.YESNO, (left, context.check(node.right, types.YESNO, where)), place=node.place)
+
+
+def _lacks_its_question(context: Context, node: ast.Binary, where: Scope) -> bool:
+    """S234: `x has A and B`, where `B` is cards, seats or a suit and asks nothing."""
+    asked = node.left
+    while isinstance(asked, ast.Binary) and asked.op in ("and", "or"):
+        asked = asked.right
+    if not isinstance(asked, (ast.Is, ast.Has)):
+        return False
+    kind = _ahead(context, asked.left, where, None)
+    found = _ahead(context, node.right, where, kind)
+    if not found.is_set or found.kind is Kind.EMPTY:
+        return False
+    choices = unparse(ast.Binary("or", asked.right, node.right, node.place))
+    context.findings.error(
+        "S234",
+        f"`{unparse(node.right)}` is {found}, and yes or no is expected here",
+        node.right.place,
+        help=f"`and` joins whole questions; if either of the two will do, write `{choices}`",
+        fixes=instead(
+            Place(node.place.file, asked.right.place.start, node.right.place.end), node.place, choices
+        ),
+    )
+    return True
 
 
 def negative(context: Context, node: ast.Negative, where: Scope) -> Typed:

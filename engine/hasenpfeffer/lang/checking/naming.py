@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
 from hasenpfeffer.lang.checking.fitting import error
+from hasenpfeffer.lang.checking.known import instead_of_unknown
 from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.terms import card_name, counter_value, receiver, value_of
 from hasenpfeffer.lang.typed import Typed
@@ -190,8 +191,7 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     if context.names.lacks_cards and guess is None:
         return error(node.place)
     hint = f". Did you mean `{guess}`?" if guess else ""
-    unknown = "Declare it under `terms`, or use a word that the rules know."
-    help_text = f"Write `{guess}`." if guess else unknown
+    help_text = f"Write `{guess}`." if guess else instead_of_unknown(node.text, want, context.names)
     if want is not None and want.kind is Kind.WORDS:
         help_text = f"Choices: {choices_text(want.words, node.text)}"
     elif want is not None and want.kind is Kind.SEATS and not guess:
@@ -201,6 +201,7 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
         f"Unknown name `{node.text}`{hint}",
         node.place,
         help=help_text,
+        facts={"unknown": node.text},
         fixes=meant(node.place, node.text, known),
     )
     return error(node.place)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.ast import KEYWORDS
-from hasenpfeffer.reading.fixes import meant, meant_text, remove, remove_at
+from hasenpfeffer.reading.fixes import meant, meant_text, remove_at
 from hasenpfeffer.reading.suggest import nearest
 from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
@@ -45,9 +45,14 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     with_gaps = [Gaps(written) for written in merged.files if has_gaps(written.tree)]
     read = names_read(merged)
     faulty = _faulty_lines(merged, findings)
-    others = [name for name, _ in known_of(ruleset.terms)]
-    others += [parameter.name for parameter in known(ruleset.parameters)]
-    others = [other for other in others if other in read]
+    declared = _declared(merged)
+    names = [name for name, _ in known_of(ruleset.terms)]
+    names += [parameter.name for parameter in known(ruleset.parameters)]
+    names = [name for name in names if name in read]
+    others_of = {
+        written.shown: [name for name in names if declared.get(name) != written.shown]
+        for written in merged.files
+    }
     for part, what in _DECLARED.items():
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
@@ -58,19 +63,33 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 continue
             if any(gaps.may_name(name) for gaps in with_gaps):
                 continue
+            others = others_of.get(entry.key.place.file, names)
             guess = None if findings.is_crowded else nearest(name, others)
             findings.warning(
                 "L902",
                 f"Nothing reads the {what} `{name}`{_hint(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
-                help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
-                fixes=() if findings.is_crowded else _renamed(entry, group, others) or remove(entry.key),
+                help=f"Write `{guess}`" if guess else _how_to_read(what, name),
+                fixes=() if findings.is_crowded else _renamed(entry, group, others),
             )
     with if_known(findings):
         if with_gaps:
             raise UnknownError
         _unread_fields(ruleset, merged, read, findings)
+
+
+def _declared(merged: Merged) -> dict[str, str]:
+    """The names that are declared, each with the file that has the last word on it."""
+    groups = [group for part in _DECLARED if isinstance(group := find(merged.tree, (part,)), Group)]
+    return {split_asked(entry.key.text)[0]: entry.key.place.file for group in groups for entry in group}
+
+
+def _how_to_read(what: str, name: str) -> str:
+    """What to do with a name that nothing reads: whoever declares it mostly means it to count."""
+    if what == "card name":
+        return f"Write `{name}` in its place in a line of `ranking` or in a formula, or remove it"
+    return f"Use `{name}` in a formula, or remove it"
 
 
 def _faulty_lines(merged: Merged, findings: Findings) -> list[str]:
@@ -87,9 +106,7 @@ def _faulty_lines(merged: Merged, findings: Findings) -> list[str]:
 def _renamed(entry: Entry, group: Node | None, others: Iterable[str]) -> Fixes:
     """The name of a base that a patch probably meant to write."""
     theirs = [
-        other.key.text
-        for other in (group if isinstance(group, Group) else ())
-        if other.key.text in others and other.key.place.file != entry.key.place.file
+        other.key.text for other in (group if isinstance(group, Group) else ()) if other.key.text in others
     ]
     return meant_text(entry.key, theirs)
 
