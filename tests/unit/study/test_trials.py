@@ -47,10 +47,6 @@ def test_a_sound_game_has_no_findings() -> None:
     assert time.process_time() - before < 2
 
 
-def test_a_game_that_cannot_be_played_yet_is_not_tried(tried: Tried) -> None:
-    assert tried("steps: {pick up: {cards: 0..1}}\n") == (0, ())
-
-
 def test_nothing_to_choose_from(tried: Tried) -> None:
     _, (finding,) = tried("steps: {trump: {allowed: count(hand of declarer among trumps) >= 4}}\n")
     assert finding.code == "G801"

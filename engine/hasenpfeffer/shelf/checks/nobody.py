@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.typed import alternatives
+from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.steps import (
     AuctionStep,
     DealStep,
@@ -16,6 +17,7 @@ from hasenpfeffer.ruleset.steps import (
 )
 from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.checks.truth import conjuncts
 from hasenpfeffer.shelf.checks.written import own_files, text_at
 
 if TYPE_CHECKING:
@@ -36,17 +38,20 @@ def check_nobody(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     """L901: a setting asks for seats of which it is certain that there are none."""
     if not ruleset.playable:
         return
-    own, has_bid = own_files(merged), False
+    own, has_bid, has_played = own_files(merged), False, False
     for step in ruleset.steps:
         with if_known(findings):
             for key, seats in _seats(step):
                 with if_known(findings):
                     for _, one in alternatives(seats):
                         why = never_anybody(one, ruleset, nobody_has_bid=not has_bid)
+                        if not why and not has_played and _needs_tricks(one, ruleset):
+                            why = "no trick has been played yet"
                         if why and one.place is not None and one.place.file in own:
                             _report(key, one, why, f"steps.{step.name}", merged, findings)
         has_bid = has_bid or isinstance(step, AuctionStep)
-    for check in (_nobody_to_leave, _no_survivor):
+        has_played = has_played or isinstance(step, TricksStep)
+    for check in (_nobody_to_leave, _no_survivor, _asked_of_nobody):
         with if_known(findings):
             check(ruleset, own, findings)
     game = ruleset.game_end
@@ -102,6 +107,64 @@ def _no_survivor(ruleset: Ruleset, own: frozenset[str], findings: Findings) -> N
                     path=path.removesuffix(".body"),
                     help="Say who is meant in another way, such as `declarer`",
                 )
+
+
+def _asked_of_nobody(ruleset: Ruleset, own: frozenset[str], findings: Findings) -> None:
+    """L901: `taken of nobody` is nothing, whatever happens."""
+    for path, formula in formulas(ruleset):
+        for part in formula.walk():
+            if part.op != "lookup" or not part.args or part.place is None or part.place.file not in own:
+                continue
+            asked = part.args[0]
+            if (
+                asked.type.kind in (Kind.SEATS, Kind.TEAMS, Kind.EMPTY)
+                and asked.is_constant
+                and not asked.value
+            ):
+                findings.warning(
+                    "L901",
+                    f"`{part.value}` is asked of nobody here, so it never says anything",
+                    asked.place or part.place,
+                    path=path.removesuffix(".body"),
+                    help="Say whose it is meant to be, such as `declarers` or `seats`",
+                )
+
+
+def _needs_tricks(seats: Typed, ruleset: Ruleset) -> bool:
+    """Whether there is such a seat only once tricks have been won: whoever has taken certain cards."""
+    match seats.op:
+        case "term" if not seats.args and str(seats.value) in ruleset.terms:
+            if str(seats.value) in ruleset.settings:
+                return False
+            return _needs_tricks(ruleset.terms[str(seats.value)].body, ruleset)
+        case "first_of" | "where":
+            _, source, condition = seats.args
+            return any(map(_is_of_tricks, conjuncts(condition))) or _needs_tricks(source, ruleset)
+        case "lookup" if seats.value in ("taker", "winner"):
+            return True
+        case _:
+            return False
+
+
+def _is_of_tricks(condition: Typed) -> bool:
+    """Whether a condition asks for cards that somebody has won."""
+    if condition.op not in ("within", "meets") or len(condition.args) != 2:
+        return False
+    one, other = condition.args
+    if condition.op == "within":
+        return _is_won(other) and _are_some(one)
+    return _is_won(one) or _is_won(other)
+
+
+def _are_some(cards: Typed) -> bool:
+    """Whether a pattern is written that some card fits."""
+    if cards.op == "union":
+        return any(map(_are_some, cards.args))
+    return cards.op in ("cards_of_suit", "rank", "rank of") or (cards.is_constant and bool(cards.value))
+
+
+def _is_won(cards: Typed) -> bool:
+    return cards.op == "lookup" and cards.value in ("taken", "won", "last trick", "played")
 
 
 def never_anybody(seats: Typed, ruleset: Ruleset, *, nobody_has_bid: bool) -> str:
