@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.lang.typed import LOOPS
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import TricksStep
@@ -38,6 +39,7 @@ def check_reach(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                 _never_reached(before.place, after.place, path, own, merged, findings)
             for part in formula.walk():
                 _whole_and_more(part, path, ruleset, own, merged, findings)
+                _all_of_them(part, path, ruleset, own, findings)
     for step in known(ruleset.steps):
         if not isinstance(step, TricksStep):
             continue
@@ -95,6 +97,22 @@ def _whole_and_more(
         place,
         path=path.removesuffix(".body"),
         help="Write `or else` if it counts only where there is nothing else",
+    )
+
+
+def _all_of_them(part: Typed, path: str, ruleset: Ruleset, own: frozenset[str], findings: Findings) -> None:
+    """L901: `any card among …` is all of them."""
+    if part.op not in LOOPS or part.args[0].type.kind is not Kind.CARDS:
+        return
+    pattern = part.args[0]
+    if pattern.place is None or pattern.place.file not in own or not is_everything(pattern, ruleset):
+        return
+    findings.warning(
+        "L901",
+        f"Every card is `any card`, so `{part.op}` leaves none out",
+        pattern.place,
+        path=path.removesuffix(".body"),
+        help="Say which cards are meant, or write the set alone in the brackets",
     )
 
 

@@ -58,6 +58,7 @@ def check_direction(table: ScoreTable, family: Sequence[Sequence[Case]], finding
     known = [level for level in levels if level is not None]
     made, failed = _lines_of(table, known)
     costs = _middle([_wrong(table, level, made, pays=False) for level in known])
+    costs = costs or _middle([_costly(table, level, made) for level in known])
     pays = _middle([_wrong(table, level, failed, pays=True) for level in known])
     if not costs and not pays:
         return False
@@ -158,6 +159,22 @@ def _wrong(
             if (gain.low > 0) if pays else (gain.high < 0):
                 line = table.lines[max(sizes, key=lambda one: (one[0], -one[1]))[1]]
                 found.append(_Wrong(calls_text([case]), tricks, own, others, line))
+    return found
+
+
+def _costly(table: ScoreTable, level: dict[int, list[Case]], lines: list[int]) -> list[_Wrong]:
+    """Results that are enough for a contract, and for which the only line that counts takes points from declarers."""
+    account = table.ruleset.seating.team_of[0]
+    found: list[_Wrong] = []
+    for tricks, cases in level.items():
+        for case in cases:
+            counting = [index for index, outcome in enumerate(case.outcomes) if outcome.counts is not False]
+            if len(counting) != 1 or counting[0] not in lines:
+                continue
+            own = (case.outcomes[counting[0]].pays or {}).get(account, ZERO)
+            if own.high < 0:
+                line = table.lines[counting[0]]
+                found.append(_Wrong(calls_text([case]), tricks, own, ZERO, line))
     return found
 
 
