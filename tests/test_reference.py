@@ -108,12 +108,14 @@ TYPED = [
 @pytest.mark.parametrize("entry", each(TYPED))
 def test_a_key_takes_what_the_reference_says(entry: KeyEntry, tmp_path: Path) -> None:
     """A standing call is nothing that any key takes: the finding says what is expected instead."""
-    wanted = f"and {EXPECTED[entry.body['x-kind']]} is expected here"
+    kind = EXPECTED[entry.body["x-kind"]]
+    wanted = f"and {kind} is expected here"
+    meant = f"is {kind} in one place, and a call here"
     found = [(use, part) for use in uses()[entry.shape, entry.name] for part in _single_values(use.node)]
     assert found
     for use, part in islice(sorted(found, key=lambda one: one[0].rank), 4):
         loaded = load_with(use, part.start_mark.index, part.end_mark.index, "call", tmp_path)
-        if any(wanted in finding.message for finding in loaded.findings.items):
+        if any(text in finding.message for finding in loaded.findings.items for text in (wanted, meant)):
             return
     pytest.fail(f"nothing says {wanted}: {[one.message for one in loaded.findings.items]}")
 
@@ -303,7 +305,7 @@ CASES = [path for path in sorted(EXAMPLES.glob("*.yaml")) if "\ncases:" in path.
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 def test_an_example_is_a_rule_file_without_a_finding_that_plays(path: Path) -> None:
     loaded = load_reference(f"./{path.name}", folder=EXAMPLES)
-    assert loaded.findings.items == ()
+    assert [one for one in loaded.findings.items if one.severity != "hint"] == []
     assert loaded.ruleset is not None
     findings = Findings()
     dealt = run_trials(loaded.ruleset, 2, 1, findings)

@@ -68,6 +68,10 @@ def test_the_file_is_in_order_and_changes_nothing(run, folder, game):
     assert differences(load(game), found).settings == ()
 
 
+def codes(loaded):
+    return {finding.code for finding in loaded.findings.items}
+
+
 @pytest.mark.parametrize("game", ["hasenpfeffer", "double-hasenpfeffer"])
 def test_each_setting_can_be_used_alone(run, folder, game):
     run("new", game, "mine.yaml")
@@ -77,8 +81,7 @@ def test_each_setting_can_be_used_alone(run, folder, game):
     for number, text in enumerate(found.values()):
         path = Path(f"knob{number}.yaml")
         path.write_text(text, "utf-8")
-        loaded = load(f"./{path}")
-        assert loaded.findings.items == ()
+        assert codes(load(f"./{path}")) <= {"L904"}  # it says what the game says already
 
 
 @pytest.mark.slow
@@ -88,7 +91,7 @@ def test_each_setting_of_every_game_can_be_used_alone(run, folder, game):
     for number, text in enumerate(dict(knobs(Path("mine.yaml").read_text("utf-8"))).values()):
         path = Path(f"knob{number}.yaml")
         path.write_text(text, "utf-8")
-        assert load(f"./{path}").findings.items == ()
+        assert codes(load(f"./{path}")) <= {"L904"}
 
 
 @pytest.mark.parametrize(

@@ -106,8 +106,9 @@ def test_a_check_says_who_won(run: Run, folder: Path) -> None:
 
 
 def test_a_check_says_that_a_game_was_stopped(run: Run, write: Callable[..., str]) -> None:
-    house = write("house.yaml", "language: 1\ntitle: Short\nextends: hasenpfeffer\ngame: {longest: 1}\n")
-    table = hp.Table(hp.load(house), seed=2)
+    short = "parameters: {target: 6}\ngame: {longest: 1}\n"
+    house = write("house.yaml", f"language: 1\ntitle: Short\nextends: hasenpfeffer\n{short}")
+    table = hp.Table(hp.load(house), seed=3)
     while not table.over:
         table.play(table.legal[-1])
     done = run("replay", write("end.jsonl", table.record()), "--check")

@@ -47,7 +47,8 @@ def test_other_numbers_are_cut_or_rounded_down() -> None:
 def test_a_counter_stays_in_its_range(patched: Patched, formula: str) -> None:
     rules = patched(
         "hasenpfeffer",
-        "counters: {x: {of: team, start: 2, type: 0..1000}}\ngame: {wins: no}\nterms: {loss: x of declarer}\n"
+        "counters: {x: {of: team, start: 2, type: 0..1000}}\n"
+        "game: {wins: score of team >= 1000}\nterms: {loss: x of declarer}\n"
         f"scoring: {{c: {{who: each team, set: {{x: {formula}}}}}}}\n",
     )
     result = play_game(rules, 1)
