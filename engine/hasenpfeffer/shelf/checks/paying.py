@@ -129,6 +129,9 @@ def _meet(low: int, high: int, least: int, most: int) -> bool:
 
 # --- losses below nothing
 
+_DEEPEST = 6
+"""Products of products that are looked into."""
+
 
 def losses_below_nothing(ruleset: Ruleset, findings: Findings) -> bool:
     """P707: a factor of what is lost is below 0, and no other one is. Gives whether there is one."""
@@ -180,12 +183,13 @@ def _source(amount: Typed, ruleset: Ruleset) -> Typed:
     return amount
 
 
-def _is_below(amount: Typed, ruleset: Ruleset) -> bool:
+def _is_below(amount: Typed, ruleset: Ruleset, depth: int = 0) -> bool:
     """Whether a number is never above 0 and can be below, as far as its factors are known."""
     source = _source(amount, ruleset)
-    if source.op == "multiply":
+    if source.op == "multiply" and depth < _DEEPEST:
         parts = list(_factors(source))
-        below = [part for part in parts if _is_below(part, ruleset)]
+        is_below = {part: _is_below(part, ruleset, depth + 1) for part in dict.fromkeys(parts)}
+        below = [part for part in parts if is_below[part]]
         rest = [part for part in parts if part not in below]
         return len(below) == 1 and not any(_may_be_below(part) for part in rest)
     return source.type.kind is Kind.NUMBER and source.type.low < 0 >= source.type.high
