@@ -44,7 +44,7 @@ def test_each_end_of_a_range_is_tried(house: Path) -> None:
     house.write_text(
         "language: 1\ntitle: A choice\nextends: hasenpfeffer\nremove: [steps.deal.packets]\n"
         "parameters:\n  cards each: {default: 6, type: 5..7, about: cards dealt to each}\n"
-        "steps:\n  deal: {cards: cards each, piles: {widow: 1, aside: rest}}\n",
+        "steps:\n  deal: {cards: cards each, piles: {aside: rest}}\n",
         "utf-8",
     )
     assert [(code, line) for code, _, line in found(house)] == [("B501", 6), ("D401", 6)]
