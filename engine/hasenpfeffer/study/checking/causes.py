@@ -41,6 +41,7 @@ def at_causes(
     findings = tuple(findings)
     files = {written.shown for written in merged.files}
     above = {written.shown for written in tops}
+    told = {finding.place for finding in findings if finding.severity == "error"}
     search: _Search | None = None
     moved = []
     for finding in findings:
@@ -54,6 +55,8 @@ def at_causes(
             continue
         search = search or _Search(findings, again, MOST_TRIES if _size(merged.tree) <= LARGEST else 0)
         place = search.cause(finding, tops)
+        if place in told:  # it only follows from what is told there
+            continue
         moved.append(_moved(finding, place, "this makes it so") if place is not None else finding)
     return tuple(moved)
 
