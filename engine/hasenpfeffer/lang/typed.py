@@ -75,6 +75,15 @@ class Typed:
             yield from part.walk()
 
 
+def joined(typed: Typed, op: str) -> Iterator[Typed]:
+    """What one operation joins, through all that are nested in each other; anything else is alone."""
+    if typed.op == op:
+        for part in typed.args:
+            yield from joined(part, op)
+    else:
+        yield typed
+
+
 def alternatives(typed: Typed) -> Iterator[tuple[Typed | None, Typed]]:
     """The items of a list, each with its condition if it has one; anything else is a list of one."""
     if typed.op != "first_that_is":

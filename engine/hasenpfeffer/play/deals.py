@@ -10,7 +10,7 @@ from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play.machine import fresh
 from hasenpfeffer.play.steps.deal import DealPlayer
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import asked, nearest
 from hasenpfeffer.ruleset.steps import DealStep
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _seat(rules: CompiledRules, name: str) -> int:
     names = [fold(seat) for seat in rules.seating.names]
     if fold(name) not in names:
         guess = nearest(name, (*rules.seating.names, *rules.pile_index))
-        hint = f". Did you mean `{guess}`?" if guess else ""
+        hint = asked(guess)
         raise NotationError(f"`{name}` is neither a seat nor a pile{hint}")
     return names.index(fold(name))
 

@@ -123,10 +123,6 @@ class Findings:
     def hint(self, code: str, message: str, place: Place, **parts: Unpack[Parts]) -> None:
         self.add(_made(code, "hint", message, place, parts))
 
-    def drop(self, code: str) -> None:
-        """Forget the findings of one code."""
-        self._items = {key: finding for key, finding in self._items.items() if finding.code != code}
-
     @property
     def is_crowded(self) -> bool:
         """Whether there are more findings than anybody is shown: further ones need no guess what was meant."""

@@ -76,6 +76,11 @@ def _begins_so(word: str, choices: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def asked(guess: str | None) -> str:
+    """`. Did you mean …?` to end a message with, or nothing where there is no guess."""
+    return f". Did you mean `{guess}`?" if guess else ""
+
+
 def choices_text(choices: Iterable[str], word: str, limit: int = 6) -> str:
     """The choices as a phrase, those nearest to `word` first, cut off after `limit`."""
     given = list(dict.fromkeys(choices))

@@ -19,7 +19,7 @@ from hasenpfeffer.play.bidding import Bidding
 from hasenpfeffer.play.reasons import reasons_of, why_not
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 from hasenpfeffer.play.steps.picking import PickingPlayer
-from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.suggest import asked, nearest, quoted
 from hasenpfeffer.report.english import listed
 from hasenpfeffer.ruleset import steps
 
@@ -106,7 +106,7 @@ class Question:
             return [self.reason(reason) for reason in dict.fromkeys(reasons)]
         problem = f"{quoted(answer)} is no answer to this question" if is_elsewhere else refused.problem
         guess = nearest(answer, (*map(self.rules.texts.text, self.outlook.seen.legal), *commands))
-        hint = f". Did you mean `{guess}`?" if guess else ""
+        hint = asked(guess)
         return [f"{self._faces.with_signs(problem)}; you can say: {self.some_answers}{hint}"]
 
     def reason(self, reason: Reason) -> str:

@@ -131,7 +131,7 @@ class PartialMap(dict[K, V]):
     __len__ = __eq__ = __ne__ = _ask
 
 
-def if_known(ask: Callable[[], T], otherwise: U) -> T | U:
+def if_known_else(ask: Callable[[], T], otherwise: U) -> T | U:
     """What is asked, or something else where that is not known."""
     try:
         return ask()

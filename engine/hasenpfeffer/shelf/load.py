@@ -15,6 +15,7 @@ from hasenpfeffer.reading.tree import Group, Text, find
 from hasenpfeffer.shelf.build.builder import is_shaky
 from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
+from hasenpfeffer.shelf.checks.already_so import check_already_so
 from hasenpfeffer.shelf.checks.missing import gathered
 from hasenpfeffer.shelf.checks.unknown_names import told_once
 from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
@@ -65,8 +66,10 @@ def load_reference(
         # the name that was taken for another was not meant after all
         found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=False)
     loaded.findings.add_all(_not_told(found, loaded.findings))
-    if loaded.findings.has_errors:  # what is wrong comes before what is needless
-        loaded.findings.drop("L904")
+    if (
+        loaded.merged is not None and not loaded.findings.has_errors
+    ):  # what is wrong comes before what is needless
+        check_already_so(loaded.merged, loaded.findings)
     return replace(loaded, ruleset=None) if found.has_errors else loaded
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hasenpfeffer.kept import Marks
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.place import Place, whole_file
-from hasenpfeffer.reading.suggest import choices_text, did_you_mean, nearest, quoted
+from hasenpfeffer.reading.suggest import asked, choices_text, did_you_mean, nearest, quoted
 from hasenpfeffer.reading.tree import HOLE, Group, List, Text, as_data, find, has_holes
 from hasenpfeffer.shelf import structure_fixes
 from hasenpfeffer.shelf.keys import branches, describe, schema_data, schema_text
@@ -251,7 +251,7 @@ def _missing(tree: Group, error: ValidationError) -> Iterator[Defect]:
         example = f", such as `{key}: {_flow(text.examples[0])}`" if text and text.examples else ""
         help = f"Add `{key}`{example}" if path else f"Add `{key}`, or extend a game that has it"
         meant = _meant_another(tree, path, key)
-        hint = f". Did you mean `{meant}`?" if meant else ""
+        hint = asked(meant)
         message = f"`{key}` is missing{_in(path)}{hint}"
         fixes: Fixes = ()
         if path and text and text.examples:

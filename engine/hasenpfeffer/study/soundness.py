@@ -13,8 +13,7 @@ from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.contract import ContractMaker
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.model import Values
-from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
-from hasenpfeffer.ruleset.unknown import if_known as if_known_else
+from hasenpfeffer.ruleset.unknown import UNKNOWN, if_known_else, known, known_of
 from hasenpfeffer.seats import members
 from hasenpfeffer.shelf.build.static import Nothing, StaticResolver, UnsettledError
 from hasenpfeffer.shelf.checks.given import alternatives, given_by

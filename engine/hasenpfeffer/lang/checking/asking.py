@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope, argument_type
 from hasenpfeffer.lang.checking.fitting import error, fit
-from hasenpfeffer.lang.checking.known import instead_of_asked
+from hasenpfeffer.lang.checking.known import guessed, instead_of_asked, unknown_name
 from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.naming import own_name
 from hasenpfeffer.lang.checking.spans import rank_span
@@ -17,7 +17,7 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.lang.unparse import unparse
 from hasenpfeffer.reading.fixes import instead, meant
-from hasenpfeffer.reading.suggest import nearest, same_words
+from hasenpfeffer.reading.suggest import asked, same_words
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -166,32 +166,18 @@ def _unknown_lookup(context: Context, left: ast.Name, node: ast.Of, where: Scope
         askable = []
     elif same := _same_words(context, node, left, where):
         return same
-    guess = nearest(left.text, askable)
-    if guess:
-        context.names.meant.add(guess)
-    else:
-        context.names.note_unknown(left.text)
-    hint = f". Did you mean `{guess}`?" if guess else ""
-    known = own_name(context, left, where) is not None if left.text not in context.names.terms else True
-    if known:
-        message = f"`{left.text}` is not asked of anybody{hint}"
+    guess = guessed(context, left.text, askable)
+    if left.text in context.names.terms or own_name(context, left, where) is not None:
         context.findings.error(
             "S235",
-            message,
+            f"`{left.text}` is not asked of anybody{asked(guess)}",
             left.place,
             help=f"Write `{left.text}` alone.",
             fixes=instead(node.place, left.place, left.text),
         )
-    elif (missing := missing_card(context, left.text, left.place)) is not None:
+        return error(node.place)
+    if (missing := missing_card(context, left.text, left.place)) is not None:
         return missing
-    else:
-        help_text = f"Write `{guess}`." if guess else instead_of_asked(node.right, context.names)
-        context.findings.error(
-            "S230",
-            f"Unknown name `{left.text}`{hint}",
-            left.place,
-            help=help_text,
-            facts={"unknown": left.text},
-            fixes=meant(left.place, left.text, askable),
-        )
+    help = f"Write `{guess}`." if guess else instead_of_asked(node.right, context.names)
+    unknown_name(context, left, guess, help, askable)
     return error(node.place)

@@ -1,16 +1,21 @@
-"""What there is to write instead of a name that is like none that there is."""
+"""Names that nothing declares: what they were meant to be, and what there is to write instead."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang import ast
+from hasenpfeffer.lang.checking.fitting import error
 from hasenpfeffer.lang.types import Kind
+from hasenpfeffer.reading.fixes import meant
+from hasenpfeffer.reading.suggest import asked, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from hasenpfeffer.lang.checking.context import Context
     from hasenpfeffer.lang.names import Names
+    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.lang.types import Type
 
 _SUITS_BY_NAME = frozenset(["trump", "any suit", "suits", "suit led"])
@@ -43,3 +48,28 @@ def listed(words: Iterable[str]) -> str:
 
 def _ranks(names: Names) -> str:
     return listed(rank.name for rank in names.pack.ranks)
+
+
+def guessed(context: Context, name: str, choices: Sequence[str]) -> str | None:
+    """The choice that an unknown name was probably meant to be, which then counts as used; otherwise it is noted."""
+    guess = nearest(name, choices)
+    if guess:
+        context.names.meant.add(guess)
+    else:
+        context.names.note_unknown(name)
+    return guess
+
+
+def unknown_name(
+    context: Context, name: ast.Name, guess: str | None, help: str, choices: Sequence[str]
+) -> Typed:
+    """S230 for a name that nothing declares; `choices` are what could stand there."""
+    context.findings.error(
+        "S230",
+        f"Unknown name `{name.text}`{asked(guess)}",
+        name.place,
+        help=help,
+        facts={"unknown": name.text},
+        fixes=meant(name.place, name.text, choices),
+    )
+    return error(name.place)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
 from hasenpfeffer.lang.checking.fitting import error
-from hasenpfeffer.lang.checking.known import instead_of_unknown
+from hasenpfeffer.lang.checking.known import guessed, instead_of_unknown, unknown_name
 from hasenpfeffer.lang.checking.missing import missing_card
 from hasenpfeffer.lang.checking.terms import card_name, counter_value, receiver, value_of
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
-from hasenpfeffer.reading.fixes import meant
-from hasenpfeffer.reading.suggest import choices_text, nearest
+from hasenpfeffer.reading.suggest import choices_text
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.checking.context import Context
@@ -179,29 +178,16 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
         known += want.words
     if context.findings.is_crowded:
         known = []
-    guess = nearest(node.text, known)
-    if guess:
-        context.names.meant.add(guess)
-    else:
-        context.names.note_unknown(node.text)
+    guess = guessed(context, node.text, known)
     is_card = want is not None and want.kind is Kind.CHAIN and guess is None
     missing = missing_card(context, node.text, node.place, is_card=is_card)
     if missing is not None:
         return missing
     if context.names.lacks_cards and guess is None:
         return error(node.place)
-    hint = f". Did you mean `{guess}`?" if guess else ""
     help_text = f"Write `{guess}`." if guess else instead_of_unknown(node.text, want, context.names)
     if want is not None and want.kind is Kind.WORDS:
         help_text = f"Choices: {choices_text(want.words, node.text)}"
     elif want is not None and want.kind is Kind.SEATS and not guess:
         help_text = f"Seats here: {', '.join(context.names.seating.names)}."
-    context.findings.error(
-        "S230",
-        f"Unknown name `{node.text}`{hint}",
-        node.place,
-        help=help_text,
-        facts={"unknown": node.text},
-        fixes=meant(node.place, node.text, known),
-    )
-    return error(node.place)
+    return unknown_name(context, node, guess, help_text, known)

@@ -6,13 +6,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.lang.typed import joined
 from hasenpfeffer.report import english
 from hasenpfeffer.report.english import in_words, listed
 from hasenpfeffer.report.explain.given import values_given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.report.explain.phrases import Phrases
 
@@ -23,7 +22,7 @@ def without_factors(say: Phrases, amount: Typed) -> tuple[Typed, str]:
     """The amount without such factors, and a clause that says what they do; empty where there are none."""
     kept: list[Typed] = []
     clauses: list[str] = []
-    for part in _product(amount):
+    for part in joined(amount, "multiply"):
         clause = _clause(say, part)
         if clause:
             clauses.append(clause)
@@ -50,20 +49,14 @@ def is_called_factor(say: Phrases, name: str) -> bool:
     read += [term.body for other, term in say.ruleset.terms.items() if other != name]
     uses = sum(_is_named(node, name) for formula in read for node in formula.walk())
     amounts = [line.amount for line in say.ruleset.scoring if line.amount is not None]
-    return uses > 0 and uses == sum(_is_named(part, name) for whole in amounts for part in _product(whole))
+    return uses > 0 and uses == sum(
+        _is_named(part, name) for whole in amounts for part in joined(whole, "multiply")
+    )
 
 
 def counted(value: int | Fraction) -> str:
     """What a call says that multiplies the score."""
     return "counts double" if value == 2 else f"counts {english.number(value)} times"
-
-
-def _product(node: Typed) -> Iterator[Typed]:
-    if node.op == "multiply":
-        for part in node.args:
-            yield from _product(part)
-    else:
-        yield node
 
 
 def _is_named(node: Typed, name: str) -> bool:

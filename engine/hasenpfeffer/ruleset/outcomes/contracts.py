@@ -13,7 +13,7 @@ from hasenpfeffer.ruleset.steps import (
     PredictStep,
     TricksStep,
 )
-from hasenpfeffer.ruleset.unknown import if_known
+from hasenpfeffer.ruleset.unknown import if_known_else
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ class _All(frozenset[str]):
 
 def anything(ruleset: Ruleset) -> frozenset[str]:
     """The names that play may give a value to; every name where not all of them are known."""
-    return if_known(lambda: frozenset(ruleset.settings), _All())
+    return if_known_else(lambda: frozenset(ruleset.settings), _All())
 
 
 def contracts(ruleset: Ruleset) -> list[Contract]:

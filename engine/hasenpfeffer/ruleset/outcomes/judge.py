@@ -17,7 +17,7 @@ from hasenpfeffer.ruleset.outcomes.names import NAMES
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span, exactly
 from hasenpfeffer.ruleset.outcomes.supposing import Question, Supposed
 from hasenpfeffer.ruleset.tricks import may_stop_before, most_tricks
-from hasenpfeffer.ruleset.unknown import if_known
+from hasenpfeffer.ruleset.unknown import if_known_else
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,10 +56,10 @@ class Judge:
     def __init__(self, ruleset: Ruleset, work: int = PLENTY) -> None:
         self.ruleset = ruleset
         self.work = work
-        self.most = if_known(lambda: most_tricks(ruleset), None)
-        self.may_stop = if_known(lambda: may_stop_before(ruleset), otherwise=True)
+        self.most = if_known_else(lambda: most_tricks(ruleset), None)
+        self.may_stop = if_known_else(lambda: may_stop_before(ruleset), otherwise=True)
         self.seating = ruleset.seating
-        self.families: dict[str, int] | None = if_known(lambda: _families(ruleset), None)
+        self.families: dict[str, int] | None = if_known_else(lambda: _families(ruleset), None)
         self.methods: dict[str, Callable[[Judge, Typed], Any]] = {**NAMES, **FORMS}
         self._bound_in: dict[int, tuple[str, ...]] = {}
         self.deal = Supposed.__new__(Supposed)

@@ -14,7 +14,8 @@ from hasenpfeffer.ruleset.outcomes.judge import Judge, SpentError, Untellable
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span
 from hasenpfeffer.ruleset.outcomes.supposing import Question, Supposed
 from hasenpfeffer.ruleset.steps import AuctionStep
-from hasenpfeffer.ruleset.unknown import if_known, is_whole, known
+from hasenpfeffer.ruleset.unfolding import parts
+from hasenpfeffer.ruleset.unknown import if_known_else, is_whole, known
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def score_table(
     """
     judge = Judge(ruleset, work)
     lines, untellable = tellable(ruleset)
-    if any_contract or not if_known(lambda: bool(contracts(ruleset)), otherwise=False):
+    if any_contract or not if_known_else(lambda: bool(contracts(ruleset)), otherwise=False):
         return _of_any_contract(ruleset, judge, lines, untellable)
     cases: list[Case] = []
     alike = _alike(ruleset, lines)
@@ -173,7 +174,7 @@ def tellable(ruleset: Ruleset) -> tuple[tuple[ScoreLine, ...], tuple[ScoreLine, 
     kept: list[ScoreLine] = []
     others: list[ScoreLine] = []
     for line in known(ruleset.scoring):
-        is_told = if_known(partial(_can_be_told, line, ruleset), otherwise=False)
+        is_told = if_known_else(partial(_can_be_told, line, ruleset), otherwise=False)
         (kept if is_told else others).append(line)
     return tuple(kept), tuple(others)
 
@@ -181,7 +182,7 @@ def tellable(ruleset: Ruleset) -> tuple[tuple[ScoreLine, ...], tuple[ScoreLine, 
 def _can_be_told(line: ScoreLine, ruleset: Ruleset) -> bool:
     """Whether no part of a line has a finding."""
     whole = is_whole(line.adds) and is_whole(line.sets) and is_whole(line.instead_of)
-    return whole and not any(_is_broken(part, ruleset, set()) for part in parts_of(line) if part is not None)
+    return whole and not any(_is_broken(part, ruleset) for part in parts_of(line) if part is not None)
 
 
 def parts_of(line: ScoreLine) -> tuple[Typed | None, ...]:
@@ -189,16 +190,8 @@ def parts_of(line: ScoreLine) -> tuple[Typed | None, ...]:
     return (line.condition, line.receivers.who, line.amount, line.payers)
 
 
-def _is_broken(node: Typed, ruleset: Ruleset, seen: set[str]) -> bool:
-    for part in node.walk():
-        if part.op == "error" or part.type.kind is Kind.UNKNOWN:
-            return True
-        name = str(part.value)
-        if part.op == "term" and name not in seen and name in ruleset.terms:
-            seen.add(name)
-            if _is_broken(ruleset.terms[name].body, ruleset, seen):
-                return True
-    return False
+def _is_broken(formula: Typed, ruleset: Ruleset) -> bool:
+    return any(part.op == "error" or part.type.kind is Kind.UNKNOWN for part in parts(formula, ruleset))
 
 
 # --- the cases

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.fixes import meant, remove
-from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.suggest import asked, nearest, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node, has_holes, is_hole
 from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, text_of
 from hasenpfeffer.shelf.build.static import settled_now
@@ -172,7 +172,7 @@ def _suits(deck: Group, findings: Findings) -> tuple[list[Suit], dict[str, list[
         if details is None:
             if known is None:
                 guess = nearest(name, tuple(FRENCH_SUITS))
-                hint = f". Did you mean `{guess}`?" if guess else ""
+                hint = asked(guess)
                 findings.error(
                     "S205",
                     f"`{name}` is not a suit{hint}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.cards import fold
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import asked, nearest
 from hasenpfeffer.reading.tree import Group
 from hasenpfeffer.shelf.build.builder import group_of
 from hasenpfeffer.shelf.build.namespace import entries
@@ -28,7 +28,7 @@ def check_options(root: Group, options: Mapping[str, str], findings: Findings) -
         name = by_fold.get(fold(given))
         if name is None:
             guess = nearest(given.replace("-", " "), known)
-            hint = f". Did you mean `{guess}`?" if guess else ""
+            hint = asked(guess)
             findings.error(
                 "S224",
                 f"There is no parameter `{given}`{hint}",

@@ -10,7 +10,7 @@ from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.unparse import unparse
 from hasenpfeffer.reading.fixes import instead
 from hasenpfeffer.reading.place import Place
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import asked, nearest
 from hasenpfeffer.reading.tree import Entry, Group, Node, Text, is_hole
 from hasenpfeffer.ruleset.model import FirstOut, Game, Receivers, ScoreLine
 from hasenpfeffer.ruleset.unknown import UNKNOWN, known
@@ -49,7 +49,7 @@ def build_scoring(root: Group, builder: Builder) -> tuple[ScoreLine, ...]:
         for other in () if line.instead_of is UNKNOWN else known(line.instead_of):
             if other not in names and not may_lack(node, root) and not builder.names.may_be_there(other):
                 guess = nearest(other, names)
-                hint = f". Did you mean `{guess}`?" if guess else ""
+                hint = asked(guess)
                 builder.findings.error(
                     "P704",
                     f"`{line.name}` counts instead of `{other}`, and there is no such line{hint}",

@@ -9,6 +9,7 @@ from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.fixes import remove_at
 from hasenpfeffer.reading.tree import Group, find
 from hasenpfeffer.shelf.build.builder import items_of, text_of
+from hasenpfeffer.shelf.checks.written import files_of_game
 from hasenpfeffer.shelf.parts import dotted, said, shown
 from hasenpfeffer.shelf.short_forms import open_short_forms
 
@@ -34,8 +35,9 @@ class _Again:
     before: Place
 
 
-def check_already_so(merged: Merged, of_game: frozenset[str], findings: Findings) -> None:
+def check_already_so(merged: Merged, findings: Findings) -> None:
     """L904: a file writes what its base has already (a hint), or a patch what the game has; not to settle conflicts."""
+    of_game = files_of_game(merged)
     trees = {written.shown: open_short_forms(written.tree) for written in merged.files}
     removed = _removed(trees)
     for file, tree in trees.items():

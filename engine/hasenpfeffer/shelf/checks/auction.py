@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hasenpfeffer.lang.typed import joined
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, TricksStep
-from hasenpfeffer.ruleset.unknown import UNKNOWN, known, known_of
-from hasenpfeffer.ruleset.unknown import if_known as if_known_else
+from hasenpfeffer.ruleset.unfolding import parts
+from hasenpfeffer.ruleset.unknown import UNKNOWN, if_known_else, known, known_of
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
 from hasenpfeffer.shelf.checks.calls import check_allowed, check_first_call, said
 from hasenpfeffer.shelf.checks.forced import check_forced
-from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.partly import if_known
-from hasenpfeffer.shelf.checks.truth import conjuncts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -231,7 +230,7 @@ def _terms_of_rewards(ruleset: Ruleset) -> Iterator[str]:
     for line in known(ruleset.scoring):
         if line.condition is UNKNOWN or line.condition is None or line.loses is not rewards_lose:
             continue
-        waiting = list(conjuncts(line.condition))
+        waiting = list(joined(line.condition, "and"))
         seen: set[str] = set()
         while waiting:
             part = waiting.pop()
@@ -240,7 +239,7 @@ def _terms_of_rewards(ruleset: Ruleset) -> Iterator[str]:
                 seen.add(name)
                 yield name
                 if name in terms and terms[name].body is not UNKNOWN:
-                    waiting += conjuncts(terms[name].body)
+                    waiting += joined(terms[name].body, "and")
 
 
 def _is_tricks(node: Typed) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,9 @@ from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep, GoAloneStep
 from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.build.static import UnsettledError, settled
-from hasenpfeffer.shelf.checks.already_so import check_already_so
 from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.checks.partly import if_known
+from hasenpfeffer.shelf.checks.written import closure, files_of_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,8 +41,8 @@ class _Alone:
 
 
 def check_composition(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
-    """X313 broken promises; L904 what is so already; with patches L901 what can have no effect."""
-    of_game = _of_game(merged)
+    """X313 broken promises; with patches L901 what can have no effect."""
+    of_game = files_of_game(merged)
     with if_known(findings):
         ways = tuple(_ways_alone(ruleset))
         for promise in known(ruleset.promises):
@@ -55,7 +54,6 @@ def check_composition(ruleset: Ruleset, merged: Merged, findings: Findings) -> N
             ways = tuple(_ways_alone(ruleset))
             _never_holds(ruleset, ways, frozenset(written.shown for written in laid), findings)
         _laid_in_vain(merged, of_game, findings)
-    check_already_so(merged, of_game, findings)
 
 
 def _promise(
@@ -132,26 +130,9 @@ def _laid_in_vain(merged: Merged, of_game: frozenset[str], findings: Findings) -
             )
 
 
-def _of_game(merged: Merged) -> frozenset[str]:
-    """The files of the game itself: all that it extends, as they are shown."""
-    return frozenset(written.shown for written in _closure(merged.game, merged))
-
-
 def _extends(file: str, base: Written, merged: Merged) -> bool:
     names = [written.name for written in merged.files if written.shown == file]
-    return any(base in _closure(name, merged)[1:] for name in names)
-
-
-def _closure(name: str, merged: Merged) -> list[Written]:
-    by_name = {written.name: written for written in merged.files}
-    found: list[Written] = []
-    waiting = [name]
-    while waiting:
-        written = by_name.get(pathlib.PurePath(waiting.pop(0)).stem)
-        if written is not None and written not in found:
-            found.append(written)
-            waiting += written.bases
-    return found
+    return any(base in closure(name, merged)[1:] for name in names)
 
 
 def _ways_alone(ruleset: Ruleset) -> Iterator[_Alone]:

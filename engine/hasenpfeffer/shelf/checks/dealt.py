@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.ruleset.unfolding import amount_of
+
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.place import Place
@@ -136,18 +138,6 @@ def _pile_size(pile: Pile, step: DealStep, number: int, ruleset: Ruleset) -> int
         return None
     cards = _in_deal(pile.cards, number, ruleset)
     return -1 if cards is None else _number(cards)
-
-
-def amount_of(amount: Typed, ruleset: Ruleset) -> Typed:
-    """What a number of cards is, where it is said by a term to which nothing gives another value."""
-    seen: set[str] = set()
-    while amount.op == "term" and not amount.args and str(amount.value) not in seen:
-        name = str(amount.value)
-        if name in ruleset.settings or name not in ruleset.terms:
-            break
-        seen.add(name)
-        amount = ruleset.terms[name].body
-    return amount
 
 
 def numbers(amount: Typed) -> tuple[int, ...]:

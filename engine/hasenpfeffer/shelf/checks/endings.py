@@ -12,8 +12,7 @@ from hasenpfeffer.ruleset.outcomes.judge import Judge, SpentError, Untellable
 from hasenpfeffer.ruleset.outcomes.names import lookup
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span
 from hasenpfeffer.ruleset.outcomes.supposing import Supposed
-from hasenpfeffer.ruleset.unknown import UNKNOWN, is_whole, known, known_of
-from hasenpfeffer.ruleset.unknown import if_known as if_known_else
+from hasenpfeffer.ruleset.unknown import UNKNOWN, if_known_else, is_whole, known, known_of
 from hasenpfeffer.shelf.checks.partly import if_known
 
 if TYPE_CHECKING:

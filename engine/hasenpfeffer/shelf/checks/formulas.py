@@ -67,16 +67,3 @@ def _known_below(value: object, path: str, unknown: list[str]) -> Iterator[tuple
                 if field.name not in ("place", "name"):
                     part = getattr(value, field.name)
                     yield from _known_below(part, f"{path}.{field.name.replace('_', ' ')}", unknown)
-
-
-def parts(expression: Typed, ruleset: Ruleset) -> Iterator[Typed]:
-    """A formula and every part of it, the bodies of the terms it reads included, each once."""
-    seen: set[str] = set()
-    waiting = [expression]
-    while waiting:
-        for part in waiting.pop().walk():
-            yield part
-            name = str(part.value)
-            if part.op == "term" and name not in seen and name in ruleset.terms:
-                seen.add(name)
-                waiting.append(ruleset.terms[name].body)

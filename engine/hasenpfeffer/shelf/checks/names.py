@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.fixes import meant, meant_text, remove_at
-from hasenpfeffer.reading.suggest import nearest
+from hasenpfeffer.reading.suggest import asked, nearest
 from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
 from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
@@ -67,7 +67,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
             guess = None if findings.is_crowded else nearest(name, others)
             findings.warning(
                 "L902",
-                f"Nothing reads the {what} `{name}`{_hint(guess)}",
+                f"Nothing reads the {what} `{name}`{asked(guess)}",
                 entry.key.place,
                 path=f"{part}.{name}",
                 help=f"Write `{guess}`" if guess else _how_to_read(what, name),
@@ -140,7 +140,7 @@ def _unread_fields(ruleset: Ruleset, merged: Merged, read: frozenset[str], findi
                 said = f"Nothing reads what is chosen in `{name}`"
             findings.warning(
                 "L903",
-                f"{said}{_hint(guess)}",
+                f"{said}{asked(guess)}",
                 place,
                 path=f"steps.{step.name}",
                 help=f"Write `{guess}`" if guess else f"Use `{name}` in a formula, or remove it",
@@ -181,10 +181,6 @@ def _fields(giver: Call | Option, path: tuple[str, ...], merged: Merged) -> Iter
     for name, _ in giver.fields:
         entry = group.entry(name) if isinstance(group, Group) else None
         yield name, entry.key.place if entry else giver.place
-
-
-def _hint(guess: str | None) -> str:
-    return f". Did you mean `{guess}`?" if guess else ""
 
 
 def names_in(node: Node, path: tuple[str, ...]) -> Iterator[str]:

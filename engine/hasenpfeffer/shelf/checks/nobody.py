@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.lang.typed import alternatives
+from hasenpfeffer.lang.typed import alternatives, joined
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.steps import (
     AuctionStep,
@@ -17,7 +17,6 @@ from hasenpfeffer.ruleset.steps import (
 )
 from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.checks.partly import if_known
-from hasenpfeffer.shelf.checks.truth import conjuncts
 from hasenpfeffer.shelf.checks.written import own_files, text_at
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def _needs_tricks(seats: Typed, ruleset: Ruleset) -> bool:
             return _needs_tricks(ruleset.terms[str(seats.value)].body, ruleset)
         case "first_of" | "where":
             _, source, condition = seats.args
-            return any(map(_is_of_tricks, conjuncts(condition))) or _needs_tricks(source, ruleset)
+            return any(map(_is_of_tricks, joined(condition, "and"))) or _needs_tricks(source, ruleset)
         case "lookup" if seats.value in ("taker", "winner"):
             return True
         case _:

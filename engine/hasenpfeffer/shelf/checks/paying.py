@@ -6,16 +6,15 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from hasenpfeffer.lang.typed import joined
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.ruleset.steps import AuctionStep
-from hasenpfeffer.ruleset.unknown import UNKNOWN, if_known, known, known_of
-from hasenpfeffer.shelf.checks.truth import Reading, conjuncts
+from hasenpfeffer.ruleset.unknown import UNKNOWN, if_known_else, known, known_of
+from hasenpfeffer.shelf.checks.truth import Reading
 from hasenpfeffer.shelf.checks.written import text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
@@ -37,11 +36,13 @@ def check_paying(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
     if not any(code == "P707" for code, _ in told):
         losses_below_nothing(ruleset, findings)
     if not any(code == "P708" for code, _ in told):
-        if_known(partial(_failing_is_good, lines, ruleset, findings), None)
+        if_known_else(partial(_failing_is_good, lines, ruleset, findings), None)
 
 
 def _lines(ruleset: Ruleset) -> list[ScoreLine]:
-    return [line for line in known(ruleset.scoring) if if_known(partial(_is_told, line), otherwise=False)]
+    return [
+        line for line in known(ruleset.scoring) if if_known_else(partial(_is_told, line), otherwise=False)
+    ]
 
 
 def _is_told(line: ScoreLine) -> bool:
@@ -67,7 +68,7 @@ def _are_alike(line: ScoreLine, later: ScoreLine) -> bool:
 
 
 def _conditions(line: ScoreLine) -> frozenset[Typed]:
-    return frozenset() if line.condition is None else frozenset(conjuncts(line.condition))
+    return frozenset() if line.condition is None else frozenset(joined(line.condition, "and"))
 
 
 def _same_twice(line: ScoreLine, later: ScoreLine, merged: Merged, findings: Findings) -> None:
@@ -98,7 +99,7 @@ def _both_at_a_bound(line: ScoreLine, later: ScoreLine, ruleset: Ruleset, findin
         return
     (first,), (second,) = one - other, other - one
     reading = Reading(ruleset)
-    bounds = if_known(lambda: (reading.bound(first), reading.bound(second)), (None, None))
+    bounds = if_known_else(lambda: (reading.bound(first), reading.bound(second)), (None, None))
     if bounds[0] is None or bounds[1] is None or bounds[0][0] != bounds[1][0]:
         return
     subject, low, high = bounds[0]
@@ -139,8 +140,8 @@ def losses_below_nothing(ruleset: Ruleset, findings: Findings) -> bool:
     for line in _lines(ruleset):
         if not line.loses or line.amount is None:
             continue
-        factors = list(_factors(line.amount))
-        below = [one for one in factors if if_known(partial(_is_below, one, ruleset), otherwise=False)]
+        factors = list(joined(line.amount, "multiply"))
+        below = [one for one in factors if if_known_else(partial(_is_below, one, ruleset), otherwise=False)]
         others = [one for one in factors if one not in below]
         if len(below) != 1 or any(one.type.kind is Kind.NUMBER and one.type.low < 0 for one in others):
             continue
@@ -162,14 +163,6 @@ def losses_below_nothing(ruleset: Ruleset, findings: Findings) -> bool:
     return bool(told)
 
 
-def _factors(amount: Typed) -> Iterator[Typed]:
-    if amount.op == "multiply":
-        for part in amount.args:
-            yield from _factors(part)
-    else:
-        yield amount
-
-
 def _source(amount: Typed, ruleset: Ruleset) -> Typed:
     """The formula of a term; anything else is its own."""
     terms = dict(known_of(ruleset.terms))
@@ -187,7 +180,7 @@ def _is_below(amount: Typed, ruleset: Ruleset, depth: int = 0) -> bool:
     """Whether a number is never above 0 and can be below, as far as its factors are known."""
     source = _source(amount, ruleset)
     if source.op == "multiply" and depth < _DEEPEST:
-        parts = list(_factors(source))
+        parts = list(joined(source, "multiply"))
         is_below = {part: _is_below(part, ruleset, depth + 1) for part in dict.fromkeys(parts)}
         below = [part for part in parts if is_below[part]]
         rest = [part for part in parts if part not in below]
@@ -251,7 +244,7 @@ def _rising_fields(ruleset: Ruleset) -> frozenset[str]:
 
 def _few_tricks(condition: Typed, rising: frozenset[str], ruleset: Ruleset) -> Typed | None:
     """The part of a condition that asks the declarers for fewer tricks than such a field says."""
-    for part in conjuncts(condition):
+    for part in joined(condition, "and"):
         turned = part.op == "not"
         compared = _source(part.args[0] if turned else part, ruleset)
         more = _MORE_NEEDED.get(compared.op)

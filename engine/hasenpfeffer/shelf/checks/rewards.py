@@ -9,6 +9,7 @@ from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Edit, Fix, Related
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.ruleset.outcomes.spans import Span
+from hasenpfeffer.ruleset.unfolding import amount_of
 from hasenpfeffer.shelf.checks.saying import calls_text, points_text, tricks_text
 from hasenpfeffer.shelf.checks.wrong_way import check_direction
 
@@ -50,7 +51,7 @@ def losses_that_pay(table: ScoreTable, findings: Findings) -> bool:
             continue
         least = min(span.low for span in spans)
         told = True
-        used, amount = amount, _source(amount, table)
+        used, amount = amount, amount_of(amount, table.ruleset)
         findings.warning(
             "P707",
             f"`{line.name}` pays its side instead of costing it: what it `loses` is below 0"
@@ -63,14 +64,6 @@ def losses_that_pay(table: ScoreTable, findings: Findings) -> bool:
             fixes=_without_minus(amount),
         )
     return told
-
-
-def _source(amount: Typed, table: ScoreTable) -> Typed:
-    """Where an amount is written: in the body of the term that is all of it, and that no call gives another value."""
-    ruleset = table.ruleset
-    while amount.op == "term" and not amount.args and str(amount.value) not in ruleset.settings:
-        amount = ruleset.terms[str(amount.value)].body
-    return amount
 
 
 def _without_minus(amount: Typed) -> Iterator[Fix]:

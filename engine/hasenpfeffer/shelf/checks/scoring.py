@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.lang.typed import joined
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.tree import List, Text, find
 from hasenpfeffer.ruleset.outcomes.table import score_table
 from hasenpfeffer.ruleset.steps import AuctionStep
+from hasenpfeffer.ruleset.unfolding import parts
 from hasenpfeffer.shelf.checks.counters import check_counters
 from hasenpfeffer.shelf.checks.endings import check_endings
-from hasenpfeffer.shelf.checks.formulas import parts
 from hasenpfeffer.shelf.checks.knobs import Knobs
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.paying import check_paying, losses_below_nothing
@@ -20,8 +21,6 @@ from hasenpfeffer.shelf.checks.results import check_results
 from hasenpfeffer.shelf.checks.rewards import check_rewards, losses_that_pay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
@@ -159,16 +158,10 @@ def _usual_order(ruleset: Ruleset) -> str:
 
 def _exclusive(one: ScoreLine, other: ScoreLine) -> bool:
     """Whether two lines never pay in one deal: the one asks for what the other rules out."""
-    first, second = list(_all_of(one.condition)), list(_all_of(other.condition))
+    if one.condition is None or other.condition is None:
+        return False
+    first, second = list(joined(one.condition, "and")), list(joined(other.condition, "and"))
     return any(_is_not(a, b) or _is_not(b, a) for a in first for b in second)
-
-
-def _all_of(condition: Typed | None) -> Iterator[Typed]:
-    if condition is not None and condition.op == "and":
-        for part in condition.args:
-            yield from _all_of(part)
-    elif condition is not None:
-        yield condition
 
 
 def _is_not(one: Typed, other: Typed) -> bool:

@@ -27,7 +27,7 @@ from hasenpfeffer.ruleset.steps import (
     TricksStep,
     TurnUpStep,
 )
-from hasenpfeffer.shelf.checks.formulas import parts
+from hasenpfeffer.ruleset.unfolding import parts
 from hasenpfeffer.shelf.checks.knowledge import HOLDERS, SEAT, Knowledge, reads_hands
 from hasenpfeffer.shelf.checks.partly import if_known
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.reading.suggest import choices_text, nearest
+from hasenpfeffer.reading.suggest import asked, choices_text, nearest
 from hasenpfeffer.ruleset.steps import (
     AuctionStep,
     ChooseStep,
@@ -43,7 +43,7 @@ def check_steps(ruleset: Ruleset, findings: Findings) -> None:
                 continue
             guess = nearest(named, known)
             elsewhere = f" {where} this one" if named in names else ""
-            hint = f". Did you mean `{guess}`?" if guess else ""
+            hint = asked(guess)
             findings.error(
                 "S230",
                 f"`{key}` names the step `{named}`, and there is none{elsewhere}{hint}",

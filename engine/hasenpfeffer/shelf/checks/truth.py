@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hasenpfeffer.lang import ranges
+from hasenpfeffer.lang.typed import joined
 from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.ruleset.steps import DealStep
 from hasenpfeffer.shelf.checks.given import values_given
@@ -60,9 +61,9 @@ class Reading:
                 inner = self.holds(args[0], depth + 1)
                 return None if inner is None else not inner
             case "and":
-                return self._all(list(conjuncts(condition)), depth + 1)
+                return self._all(list(joined(condition, "and")), depth + 1)
             case "or":
-                return self._any(list(_disjuncts(condition)), depth + 1)
+                return self._any(list(joined(condition, "or")), depth + 1)
             case "if":
                 return self._one_of(condition, depth + 1)
             case "term" | "setting":
@@ -238,23 +239,6 @@ def sizes_are_turned(ruleset: Ruleset) -> bool:
     return any(one.name == "seats" for one in ruleset.parameters) or any(
         part.is_turned for amount in amounts for part in amount.walk()
     )
-
-
-def conjuncts(condition: Typed) -> Iterator[Typed]:
-    """The parts that must all hold."""
-    if condition.op == "and":
-        for part in condition.args:
-            yield from conjuncts(part)
-    else:
-        yield condition
-
-
-def _disjuncts(condition: Typed) -> Iterator[Typed]:
-    if condition.op == "or":
-        for part in condition.args:
-            yield from _disjuncts(part)
-    else:
-        yield condition
 
 
 def _contradict(parts: list[Typed]) -> bool:

@@ -1,12 +1,13 @@
-"""What of a ruleset the author wrote: files that only bring it in are checked by themselves."""
+"""Which files of a ruleset are the author's own, which are the game's, and what is written in them."""
 
 from __future__ import annotations
 
+import pathlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hasenpfeffer.reading.place import Place
-    from hasenpfeffer.shelf.merge import Merged
+    from hasenpfeffer.shelf.merge import Merged, Written
 
 
 def own_files(merged: Merged) -> frozenset[str]:
@@ -14,6 +15,24 @@ def own_files(merged: Merged) -> frozenset[str]:
     bases = {base for written in merged.files for base in written.bases}
     own = [written.shown for written in merged.files if not _is_among(written.name, written.shown, bases)]
     return frozenset(own)
+
+
+def files_of_game(merged: Merged) -> frozenset[str]:
+    """The files of the game itself: all that it extends, as they are shown."""
+    return frozenset(written.shown for written in closure(merged.game, merged))
+
+
+def closure(name: str, merged: Merged) -> list[Written]:
+    """A file, by its name, and all that it extends, the nearest first."""
+    by_name = {written.name: written for written in merged.files}
+    found: list[Written] = []
+    waiting = [name]
+    while waiting:
+        written = by_name.get(pathlib.PurePath(waiting.pop(0)).stem)
+        if written is not None and written not in found:
+            found.append(written)
+            waiting += written.bases
+    return found
 
 
 def text_at(place: Place, merged: Merged) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.errors import CaseError, NotationError
 from hasenpfeffer.reading.tree import Group, List, Text
 from hasenpfeffer.ruleset.tricks import most_tricks
-from hasenpfeffer.ruleset.unknown import if_known, known_of
+from hasenpfeffer.ruleset.unknown import if_known_else, known_of
 from hasenpfeffer.study.cases.reading import problem
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 def miscounted(ruleset: Ruleset, case: Case) -> Iterator[CaseError]:
     """The mistakes of a case that can be told from the deck and the deal of rules that are only partly known."""
     hands = [entry for part in case.given if part.key.text == "hands" for entry in _members(part)]
-    found = if_known(lambda: _card_twice(hands, ruleset.pack), None)
+    found = if_known_else(lambda: _card_twice(hands, ruleset.pack), None)
     if found is not None:
         yield found
     is_own = any(name in ("tricks", "hands") for name, _ in known_of(ruleset.terms))
-    most = None if is_own else if_known(lambda: most_tricks(ruleset), None)
+    most = None if is_own else if_known_else(lambda: most_tricks(ruleset), None)
     for part in case.given:
         shares = [_number(entry.value) for entry in _members(part)]
         told = sum(share for share in shares if share is not None)

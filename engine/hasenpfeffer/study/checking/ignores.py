@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.reading.codes import CODES
 from hasenpfeffer.reading.comments import comments
 from hasenpfeffer.reading.diagnostic import Edit, Findings, Fix
-from hasenpfeffer.reading.suggest import nearest, quoted
+from hasenpfeffer.reading.suggest import asked, nearest, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -118,7 +118,7 @@ class Ignores:
             yield _Ignore(word.upper(), place, match[3].strip(), where, comment)
             return
         guess = None if self.findings.is_crowded else nearest(word.upper(), CODES)
-        hint = f". Did you mean `{guess}`?" if guess else ""
+        hint = asked(guess)
         self.findings.warning(
             "L905",
             f"There is no finding {quoted(word)} to ignore{hint}",
