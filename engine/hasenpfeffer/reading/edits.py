@@ -59,7 +59,7 @@ def mended(texts: Mapping[str, str], mends: Iterable[Mend]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class NewText:
     """What an edit wrote, by offsets in the text that came of it."""
 
     file: str
@@ -71,14 +71,14 @@ class Written:
         return self.file == place.file and self.start < self.end and within
 
 
-def written(mends: Iterable[Mend]) -> list[Written]:
+def written(mends: Iterable[Mend]) -> list[NewText]:
     """Where the new words stand once all these fixes are applied."""
-    found: list[Written] = []
+    found: list[NewText] = []
     for file, edits in _by_file(mends).items():
         moved = 0
         for edit in sorted(edits, key=_span):
             start, end = _span(edit)
-            found.append(Written(file, start + moved, start + moved + len(edit.text)))
+            found.append(NewText(file, start + moved, start + moved + len(edit.text)))
             moved += len(edit.text) - (end - start)
     return found
 
