@@ -48,11 +48,8 @@ class Columns(NamedTuple):
         """The columns of a ruleset whose points are all multiples of 1/`unit`."""
         accounts = len(ruleset.seating.teams)
         words = -(-len(ruleset.scoring) // LINES_A_WORD)
-        lines = 10
-        tricks = lines + words
-        points = tricks + accounts
-        score = points + accounts
-        return cls(accounts, words, score + accounts, unit, *range(lines), lines, tricks, points, score)
+        places = (*range(10), 10, 10 + words, 10 + words + accounts, 10 + words + 2 * accounts)
+        return cls._make((accounts, words, places[-1] + accounts, unit, *places))
 
 
 def says_made(ruleset: Ruleset) -> bool:
