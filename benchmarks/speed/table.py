@@ -21,7 +21,7 @@ _WIDTHS = (38, 30, 11, 13, 14, 8, 8, 9, 7)
 class Row(NamedTuple):
     """A line of the table; what is None does not apply.
 
-    `ratio` is to the first line of the same `what`, and `wanted` is the least that it should be.
+    `ratio` is to the first line of the same `what`, and `wanted` is the least that it should be, or the most seconds.
     """
 
     what: str
