@@ -33,13 +33,7 @@ def test_every_code_has_its_page_and_every_page_its_code() -> None:
     assert {path.stem for path in PAGES.glob("*.md")} == set(CODES)
 
 
-LATER = {"G804"}
-"""Pages that are ahead of the checker."""
-
-
-@pytest.mark.parametrize(
-    "code", [pytest.param(code, marks=[pytest.mark.xfail] if code in LATER else []) for code in CODES]
-)
+@pytest.mark.parametrize("code", CODES)
 def test_the_examples_of_a_page_are_what_they_say(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

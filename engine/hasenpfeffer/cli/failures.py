@@ -32,7 +32,7 @@ def reason(error: BaseException) -> str:
 
 
 def bug(error: BaseException) -> str:
-    """What failed in the program, and where."""
+    """What failed in the program, where, and in which deal, if that is noted."""
     text = " ".join(f"{type(error).__name__}: {error}".split())
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -40,4 +40,5 @@ def bug(error: BaseException) -> str:
     where = ""
     if trace is not None:
         where = f" ({trace.tb_frame.f_globals.get('__name__', '?')}, line {trace.tb_lineno})"
-    return f"a bug in the program: {text[:200]}{where}"
+    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    return f"a bug in the program: {text[:200]}{where}{notes}"

@@ -1,1 +1,1 @@
-"""The fast backend: a ruleset as a plain program over whole numbers, printed as Python and compiled to machine code."""
+"""The fast backend: compiled rules as a plain program over whole numbers, which runs as Python or as machine code."""

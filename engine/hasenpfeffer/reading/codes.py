@@ -158,7 +158,7 @@ _ALL: Final = (
     Code("G801", "no-legal-card", "A deal in which a player has no legal action."),
     Code("G802", "endless-deal", "A deal that does not end, or is thrown in again and again."),
     Code("G803", "endless-game", "A game that never ends."),
-    Code("G804", "formula-fails", "A formula that has no value in some deal."),
+    # G804 was a formula that has no value in some deal, which no file can have: the number is not given again
     Code("G805", "case-fails", "A case comes out otherwise than it says."),
     # style and lines without effect
     Code("L901", "no-effect", "A line that changes nothing."),

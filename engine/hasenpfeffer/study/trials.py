@@ -9,22 +9,18 @@ from __future__ import annotations
 import shlex
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.errors import StuckError, UnsupportedError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.compile import compile_rules
 from hasenpfeffer.play.melds import TooManyWaysError
-from hasenpfeffer.play.rules import CompiledRules
-from hasenpfeffer.play.steps import player_for
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep
 from hasenpfeffer.study.driver import game_turns
 from hasenpfeffer.study.stuck import closing, scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hasenpfeffer.lang.typed import Typed
+    from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import State
     from hasenpfeffer.reading.diagnostic import Findings
     from hasenpfeffer.reading.place import Place
@@ -49,8 +45,8 @@ def run_trials(ruleset: Ruleset, deals: int, seed: int, findings: Findings) -> i
     """Plays deals at random and reports what went wrong. Gives the number of deals that were dealt; 0 where the
     ruleset has steps that cannot be played yet.
 
-    G801 nothing to choose from · G802 a deal that never ends · G803 no point is ever scored · G804 a formula
-    fails. Never raises.
+    G801 nothing to choose from · G802 a deal that never ends · G803 no point is ever scored. Whatever else goes
+    wrong is a fault of the program: it is raised, with a note that says in which deal of which seed.
     """
     if deals <= 0 or not ruleset.playable:
         return 0
@@ -121,8 +117,8 @@ class _Trials:
 
     def run(self, findings: Findings) -> int:
         seed, tally = self.seed, self.tally
-        rules = self._compiled()
-        while rules is not None and self._goes_on():
+        rules = compile_rules(self.ruleset)
+        while self._goes_on():
             self._play(rules, seed)
             seed += 1
         for failure, where in tally.failures.items():
@@ -130,17 +126,6 @@ class _Trials:
         if not tally.failures and self._needs_points and not tally.has_points and not self._is_late:
             self._report_no_points(findings)
         return tally.dealt
-
-    def _compiled(self) -> CompiledRules | None:
-        """The rules made ready; None where that fails. Raises UnsupportedError."""
-        try:
-            rules = compile_rules(self.ruleset)
-        except UnsupportedError:
-            raise
-        except Exception as problem:
-            self.tally.failures[self._broken(self.seed, None, problem)] = _Where(self.seed, 0, 0)
-            return None
-        return rules
 
     def _goes_on(self) -> bool:
         """Whether to deal again: more than asked where nothing has been scored yet."""
@@ -164,10 +149,8 @@ class _Trials:
         progress = _Progress()
         try:
             self._turns(rules, seed, progress)
-        except UnsupportedError:
-            raise
-        except Exception as problem:
-            failure = self._failure(seed, progress.last, problem)
+        except (StuckError, TooManyWaysError, _EndlessError) as problem:
+            failure = self._failure(progress.last, problem)
             self.tally.is_endless |= isinstance(problem, _EndlessError)
             where = self.tally.failures.get(failure)
             if where is None:
@@ -175,6 +158,11 @@ class _Trials:
                 where.scene = scene(rules, progress.last) if failure.code == "G801" else ""
                 self.tally.failures[failure] = where
             where.count += 1
+        except UnsupportedError:
+            raise
+        except Exception as fault:
+            fault.add_note(f"in deal {progress.deal} of seed {seed} of {self._command}")
+            raise
 
     def _turns(self, rules: CompiledRules, seed: int, progress: _Progress) -> None:
         tally = self.tally
@@ -211,21 +199,19 @@ class _Trials:
 
     # --- what went wrong
 
-    def _failure(self, seed: int, state: State | None, problem: Exception) -> _Failure:
-        if isinstance(problem, _EndlessError):
-            assert state is not None
-            return self._endless(self.ruleset.steps[state.step])
+    def _failure(
+        self, state: State | None, problem: StuckError | TooManyWaysError | _EndlessError
+    ) -> _Failure:
         if isinstance(problem, TooManyWaysError):
             message = f"{problem.said[:1].upper()}{problem.said[1:]}"
             help = "Give melds that use the same cards kinds of their own"
             return _Failure("G802", message, problem.meld.place, f"melds.{problem.meld.name}", help)
-        if isinstance(problem, StuckError):
-            return (
-                self._thrown_in()
-                if state is None or state.over
-                else self._stuck(self.ruleset.steps[state.step])
-            )
-        return self._broken(seed, state, problem)
+        if isinstance(problem, _EndlessError):
+            assert state is not None
+            return self._endless(self.ruleset.steps[state.step])
+        if state is None or state.over:
+            return self._thrown_in()
+        return self._stuck(self.ruleset.steps[state.step])
 
     def _endless(self, step: Step) -> _Failure:
         message = f"A deal can go on without end: `{step.name}` is not over after {MOST_ACTIONS:,} actions"
@@ -250,18 +236,6 @@ class _Trials:
             if closes is not None and closes.place is not None:
                 place, path = closes.place, f"{path}.{key}"
         return _Failure("G801", message, place, path, help)
-
-    def _broken(self, seed: int, state: State | None, problem: Exception) -> _Failure:
-        """A formula that fails; to find out which, the game is played again and watched."""
-        place, path, subject = self.ruleset.game_end.place, "", "A rule"
-        if state is not None and not state.over and state.step < len(self.ruleset.steps):
-            step = self.ruleset.steps[state.step]
-            place, path = step.place, f"steps.{step.name}"
-        culprit = _culprit(self.ruleset, seed)
-        if culprit is not None and culprit.place is not None:
-            place, path, subject = culprit.place, "", "A formula"
-        help = "Write an `if` for the deals in which it has no value"
-        return _Failure("G804", f"{subject} can fail in play: {_said(problem)}", place, path, help)
 
     def _report(self, failure: _Failure, where: _Where, findings: Findings) -> None:
         deals = f"{where.count} of {self.tally.dealt:,} trial deals"
@@ -301,45 +275,3 @@ class _Trials:
 
 class _EndlessError(Exception):
     """A deal that has gone on for too long."""
-
-
-class _Watched(CompiledRules):
-    """Compiled rules that remember the innermost formula that failed."""
-
-    culprit: Typed | None = None
-
-    def formula(self, expression: Typed) -> Callable[[Any], Any]:
-        work_out = super().formula(expression)
-
-        def watched(env: Any) -> Any:
-            try:
-                return work_out(env)
-            except Exception:
-                self.culprit = self.culprit or expression
-                raise
-
-        return watched
-
-
-def _culprit(ruleset: Ruleset, seed: int) -> Typed | None:
-    """The formula that fails in the trial game of this seed."""
-    watched = None
-    try:
-        watched = _Watched(ruleset, {}, player_for)
-        for _ in game_turns(watched, seed):
-            pass
-    except Exception:
-        return watched.culprit if watched is not None else None
-    return None
-
-
-def _said(problem: Exception) -> str:
-    match problem:
-        case ZeroDivisionError():
-            return "it divides by 0"
-        case TypeError():
-            return "it reads something that has no value yet"
-        case RecursionError():
-            return "it needs itself to be worked out"
-        case _:
-            return "it has no value"

@@ -67,32 +67,32 @@ def test_the_replay_shows_the_deal_in_which_there_is_nothing_to_choose_from(
     assert f"deal {deal} of seed {seed}: east has nothing to choose from" in capsys.readouterr().err
 
 
-@pytest.fixture
-def fallible(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Formulas cannot fail; here `//` does when it divides by one, as a fault of the program would."""
-
-    def floor(self: Any, node: Any) -> Any:
-        a, b = self.each(node)
-        return lambda env: a(env) // (b(env) - 1)
-
-    monkeypatch.setattr("hasenpfeffer.lang.evaluate._Compiler.op_floor", floor)
-
-
-@pytest.mark.usefixtures("fallible")
 def test_the_seed_of_a_finding_repeats_it(tried: Tried) -> None:
-    rule = "terms: {gain: 6 // (tricks of declarers - bid + 1 but at least 1)}\n"
+    rule = "steps: {trump: {allowed: count(hand of declarer among trumps) >= 4}}\n"
     _, (finding,) = tried(rule, seed=50)
     seed, deal = int(str(finding.facts["seed"])), int(str(finding.facts["deal"]))
     _, (again,) = tried(rule, deals=deal, seed=seed)
     assert (again.code, again.facts["seed"], again.facts["deal"]) == (finding.code, seed, deal)
 
 
-@pytest.mark.usefixtures("fallible")
-def test_a_formula_that_fails_is_pointed_at(tried: Tried) -> None:
-    _, (finding,) = tried("terms:\n  gain: 6 // (tricks of declarers - bid + 1 but at least 1)\n")
-    assert finding.code == "G804"
-    assert finding.message.startswith("A formula can fail in play: it divides by 0 (")
-    assert (finding.place.file, finding.place.start.line, finding.place.start.column) == ("house.yaml", 5, 9)
+def test_a_fault_of_the_program_in_a_deal_is_no_finding_but_a_bug_with_its_seed(
+    tried: Tried, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def floor(self: Any, node: Any) -> Any:
+        """As `//` would be if the program let it divide by 0."""
+        a, b = self.each(node)
+        return lambda env: a(env) // (b(env) - 1)
+
+    monkeypatch.setattr("hasenpfeffer.lang.evaluate._Compiler.op_floor", floor)
+    rule = "terms: {gain: 6 // (tricks of declarers - bid + 1 but at least 1)}\n"
+    with pytest.raises(ZeroDivisionError) as caught:
+        tried(rule, seed=50)
+    (note,) = caught.value.__notes__
+    assert re.fullmatch(r"in deal \d+ of seed 5\d of house\.yaml", note)
+    assert main(["validate", "house.yaml", "--seed", "50"]) == 3
+    said = capsys.readouterr().err
+    assert "a bug in the program: ZeroDivisionError" in said
+    assert f"), {note}; to see it: hasenpfeffer validate house.yaml --seed 50 --debug" in said
 
 
 def test_a_deal_without_end(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from hasenpfeffer.shelf.checks.reach import check_reach
 from hasenpfeffer.shelf.checks.said import check_said
 from hasenpfeffer.shelf.checks.scoring import check_scoring
 from hasenpfeffer.shelf.checks.secrecy import check_secrecy
+from hasenpfeffer.shelf.checks.sources import check_sources
 from hasenpfeffer.shelf.checks.steps import check_steps
 from hasenpfeffer.shelf.checks.written import own_files
 
@@ -64,10 +65,15 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         not_run += _is_stopped(findings, check, ruleset, findings)
     for check_files in (check_chains, check_reach, check_nobody, check_names, check_composition):
         not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
+    are_fed = True
+    with if_known(findings):
+        are_fed = check_sources(ruleset, findings)
     certain: frozenset[str] | None = None
     with if_known(findings):
         certain = check_conditions(ruleset, merged, findings)
     not_run += certain is None
+    if not are_fed:  # that scores stay at 0 would only follow from it
+        return not_run + 1
     return not_run + _is_stopped(findings, check_scoring, ruleset, merged, findings, certain or frozenset())
 
 

@@ -11,7 +11,7 @@ from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.checks.formulas import formulas
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.truth import Reading
-from hasenpfeffer.shelf.checks.written import own_files, text_at
+from hasenpfeffer.shelf.checks.written import inside, own_files, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,7 @@ def check_conditions(ruleset: Ruleset, merged: Merged, findings: Findings) -> fr
                 continue
             for part in _decided_if_known(formula, reading, findings):
                 place = part.place
-                if place is None or place.file not in own or any(_inside(place, one) for one in seen):
+                if place is None or place.file not in own or any(inside(place, one) for one in seen):
                     continue
                 seen.add(place)
                 if path.startswith("terms.") and part is formula:
@@ -108,14 +108,6 @@ def _decided(formula: Typed, reading: Reading, around: Place | None) -> Iterator
         return
     for part in formula.args:
         yield from _decided(part, reading, formula.place)
-
-
-def _inside(place: Place, other: Place) -> bool:
-    return (
-        place.file == other.file
-        and other.start.offset <= place.start.offset
-        and place.end.offset <= other.end.offset
-    )
 
 
 def _asked(step: StepBase) -> Iterator[_Asked]:

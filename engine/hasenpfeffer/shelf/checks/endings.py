@@ -1,4 +1,4 @@
-"""Whether a game can come to its end: scores that only fall, targets out of reach, ends that hold at once."""
+"""Whether a game can come to its end: no end at all, scores that only fall, ends out of reach or at once."""
 
 from __future__ import annotations
 
@@ -64,6 +64,9 @@ def _check(ruleset: Ruleset, findings: Findings) -> bool:
         runs_out = game.over_everyone_dealt or deals is not None or is_open
         if deals is not None and deals.is_constant and isinstance(deals.value, int):
             _number_of_deals(ruleset, deals, deals.value, findings)
+        if not ends and not runs_out:
+            _without_end(ruleset, findings)
+            return False
         if never and len(never) == len(ends) and not runs_out:
             _endless(ruleset, never[0], lately, findings)
             return False
@@ -105,6 +108,18 @@ def _number_of_deals(ruleset: Ruleset, deals: Typed, count: int, findings: Findi
             help=f"Add `longest: {count}` to `game`, or play fewer deals",
             facts={"deals": count, "longest": longest},
         )
+
+
+def _without_end(ruleset: Ruleset, findings: Findings) -> None:
+    game = ruleset.game_end
+    findings.error(
+        "G803",
+        f"Nothing ends a game: `game` has no `wins`, `loses` or `over`, so it is stopped after {game.longest} deals "
+        "and nobody wins",
+        game.place,
+        path="game",
+        help="Write when it ends, such as `wins: score of team >= 100` or `over: {deals: 12}`",
+    )
 
 
 def _endless(ruleset: Ruleset, end: _End, lately: _Longest, findings: Findings) -> None:

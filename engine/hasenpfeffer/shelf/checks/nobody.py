@@ -50,7 +50,7 @@ def check_nobody(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
                             _report(key, one, why, f"steps.{step.name}", merged, findings)
         has_bid = has_bid or isinstance(step, AuctionStep)
         has_played = has_played or isinstance(step, TricksStep)
-    for check in (_nobody_to_leave, _no_survivor, _asked_of_nobody):
+    for check in (_nobody_to_leave, _asked_of_nobody):
         with if_known(findings):
             check(ruleset, own, findings)
     game = ruleset.game_end
@@ -90,22 +90,6 @@ def _nobody_to_leave(ruleset: Ruleset, own: frozenset[str], findings: Findings) 
             path=f"steps.{step.name}",
             help="Leave the step out, or say under `players` who are partners",
         )
-
-
-def _no_survivor(ruleset: Ruleset, own: frozenset[str], findings: Findings) -> None:
-    """Of two seats in a duel one is left; other auctions have no such seat."""
-    if any(isinstance(step, AuctionStep) and step.ends.how == "duels" for step in ruleset.steps):
-        return
-    for path, formula in formulas(ruleset):
-        for part in formula.walk():
-            if part.op == "lookup" and part.value == "survivor" and part.place and part.place.file in own:
-                findings.warning(
-                    "L901",
-                    "`survivor` is always nobody here: no auction goes by duels",
-                    part.place,
-                    path=path.removesuffix(".body"),
-                    help="Say who is meant in another way, such as `declarer`",
-                )
 
 
 def _asked_of_nobody(ruleset: Ruleset, own: frozenset[str], findings: Findings) -> None:

@@ -43,5 +43,14 @@ def text_at(place: Place, merged: Merged) -> str:
     return ""
 
 
+def inside(place: Place, other: Place) -> bool:
+    """Whether a place lies in another."""
+    return (
+        place.file == other.file
+        and other.start.offset <= place.start.offset
+        and place.end.offset <= other.end.offset
+    )
+
+
 def _is_among(name: str, shown: str, bases: set[str]) -> bool:
     return name in bases or any(base.endswith(shown.rsplit("/", 1)[-1]) for base in bases)

@@ -1,0 +1,46 @@
+"""The few primitives that an emitted program calls, in plain Python; `native` has the same as machine code.
+
+Whole numbers are 64 bits wide and signed, as they are in the emitted program: a set that holds its 64th member is
+a negative number.
+"""
+
+from __future__ import annotations
+
+from hasenpfeffer import chance
+from hasenpfeffer.chance import GOLDEN, MASK
+
+PRIMITIVES = ("popcount", "lowest", "nth", "stream_key", "draw")
+"""What an emitted program may call without defining it."""
+
+
+def popcount(x: int) -> int:
+    """How many members a set has."""
+    return (x & MASK).bit_count()
+
+
+def lowest(x: int) -> int:
+    """The lowest member of a set, which must not be empty."""
+    return (x & -x).bit_length() - 1
+
+
+def nth(x: int, n: int) -> int:
+    """Member number `n` of a set, from 0 in ascending order; there must be more than `n`."""
+    while n:
+        x &= x - 1
+        n -= 1
+    return (x & -x).bit_length() - 1
+
+
+def stream_key(low: int, high: int, game: int, deal: int, purpose: int) -> int:
+    """The key of a stream of chance; `low` and `high` are the two words of the seed."""
+    key = chance.stream_key((high & MASK) << 64 | low & MASK, game, deal, purpose)
+    return key - (key >> 63 << 64)
+
+
+def draw(key: int, number: int, bound: int) -> int:
+    """Draw `number` of a stream, from 0, as a whole number below `bound`, which is from 1 to 2**31 - 1."""
+    # chance.mix, written out: a call would cost a third more, and every decision of a random player comes here
+    value = (key + (number + 1) * GOLDEN) & MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+    return ((value ^ (value >> 31)) * bound) >> 64
