@@ -8,13 +8,15 @@ from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.seats import declarers
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.rows import Columns, says_made
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.play.machine import MOST_REDEALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hasenpfeffer.kernel.formulas.lowering import Formulas
-    from hasenpfeffer.kernel.rows import Columns
     from hasenpfeffer.kernel.steps.base import StepLowering
 
 STUCK_NO_ACTION, STUCK_TOO_LONG, STUCK_REDEALS = 1, 2, 3
@@ -81,7 +83,6 @@ class MachineLowering:
 
     def _score(self) -> None:
         score = self._program.function("score_deal", about="Scores the deal, and says whether the game is over.")
-        made = self._program.ruleset.terms.get("made")
         score.store("MADE", -1)
         score.call("score_lines")
         for account in range(self._program.accounts):
@@ -92,11 +93,10 @@ class MachineLowering:
         score.line("s[DEALS_BY + s[DEALER]] += 1")
         score.store("OVER", 1)
         score.call("end_game")
-        from hasenpfeffer.study_terms import says_made
-
-        if says_made(self._program.ruleset) and made is not None:
+        if says_made(self._program.ruleset):
             with score.block("if s[CALL] >= 0:"):
-                holds = self._formulas.truth(_asked(made), score, Scope(closing=True))
+                asked = self._formulas.lasting(Typed("term", types.YESNO, value="made"))
+                holds = self._formulas.truth(asked, score, Scope(closing=True))
                 score.store("MADE", codes.if_else(holds, 1, 0))
         score.line("return 0")
 
@@ -190,7 +190,7 @@ class MachineLowering:
         }
         for name, code in singles.items():
             row.line(f"rows[at + {getattr(columns, name)}] = {code}")
-        for word in range(self._program.layout.count("LINES")):
+        for word in range(columns.line_words):
             row.line(f"rows[at + {columns.lines + word}] = s[{place('LINES', word)}]")
         seating = self._program.rules.seating
         for account in accounts:
@@ -200,10 +200,6 @@ class MachineLowering:
             row.line(f"rows[at + {columns.points + account}] = s[{place('THIS_DEAL', account)}]")
             row.line(f"rows[at + {columns.score + account}] = s[{place('SCORES', account)}]")
         row.line("return 0")
-
-
-def _asked(term):  # type: ignore[no-untyped-def]
-    return term.body
 
 
 SHARED = f'''

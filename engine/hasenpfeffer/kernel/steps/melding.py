@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_MELDS = 48
 """Melds of one hand that are looked at together."""
-_TURNS = 1024
+TURNS = 1024
 
 
 class Melds:
@@ -126,7 +126,7 @@ class Melds:
         cards = [(copies & -copies).bit_length() - 1 for copies, _ in one.needs]
         key = 0
         for word in rules.better:
-            key *= _TURNS
+            key *= TURNS
             match word:
                 case "points":
                     key += int(one.points * self._program.denominators.of_melds)
@@ -331,6 +331,6 @@ def turn_weight(words: tuple[str, ...]) -> int:
     """What an earlier turn adds to the rank of a meld; 0 where turns do not count."""
     if "turn" not in words:
         return 0
-    return _TURNS ** (len(words) - 1 - words.index("turn"))
+    return TURNS ** (len(words) - 1 - words.index("turn"))
 
 
