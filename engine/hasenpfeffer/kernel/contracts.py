@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.contract import Contract
     from hasenpfeffer.play.rules import CompiledRules
 
-LEADS = {"": 0, "no suit": 1, "names a suit": 2, "one suit's best": 2}
+LEADS = {"": 0, "its own suit": 0, "no suit": 1, "names a suit": 2, "one suit's best": 2}
 """What leading a card does: nothing odd, it asks for no suit, its player names one."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.chance import FIRST_DEALER
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.seats import declarers
 from hasenpfeffer.kernel.layout import place
@@ -37,6 +38,7 @@ class MachineLowering:
         self._partners()
         self._fresh()
         self._first_counters()
+        self._first_dealer()
         self._score()
         self._run()
         self._legal()
@@ -71,6 +73,18 @@ class MachineLowering:
         fresh.store("CALL", -1)
         fresh.store("FIRST_CARD", -1)
         fresh.line("return 0")
+
+    def _first_dealer(self) -> None:
+        """Writes `first_dealer`: as the rules say, otherwise drawn from a stream of its own."""
+        first = self._program.function(
+            "first_dealer", "low", "high", "game", about="Who deals the first deal of a game."
+        )
+        rule = self._program.ruleset.game_end.first_dealer
+        if rule is None:
+            first.line(f"return draw(stream_key(low, high, game, 0, {FIRST_DEALER}), 0, SEATS)")
+            return
+        mask = first.named(self._formulas.bits(rule, first, Scope()).only)
+        first.line(f"return {codes.if_else(codes.compare('!=', mask, 0), codes.lowest(mask), 0)}")
 
     def _first_counters(self) -> None:
         first = self._program.function("first_counters", about="The counters of a new game.")
@@ -348,9 +362,9 @@ def new_game(s, k):
 
 def play_deals(s, k, low, high, first, count, rows):
     """Plays single deals from this number on, one row each; gives back how many rows there are."""
-    dealer = draw(stream_key(low, high, 0, 0, 3), 0, SEATS)
     for number in range(count):
         new_game(s, k)
+        dealer = first_dealer(s, k, low, high, 0)
         s[SINGLE_DEALS] = 1
         s[SHUFFLE] = first + number
         s[DEALER] = (dealer + STEP_ON * ((first + number - 1) % SEATS)) % SEATS
@@ -371,7 +385,7 @@ def play_games(s, k, low, high, first, count, rows, room):
         s[GAME] = first + number
         s[GAME_OF_STREAM] = first + number
         s[SHUFFLE] = 1
-        s[DEALER] = draw(stream_key(low, high, first + number, 0, 3), 0, SEATS)
+        s[DEALER] = first_dealer(s, k, low, high, first + number)
         while True:
             one_deal(s, k, low, high)
             if s[ERROR]:

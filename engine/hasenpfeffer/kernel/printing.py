@@ -32,6 +32,7 @@ def printed(program: Program, columns: Columns) -> str:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
         constants += [
             ("MOST_MELDS", melding.MOST_MELDS),
+            ("MOST_LEVELS", melding.MOST_LEVELS),
             ("TURNS", melding.TURNS),
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]

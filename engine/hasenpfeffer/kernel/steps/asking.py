@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.steps import ChooseStep, GoAloneStep, PredictStep
 
 
+_NUMBERED = (Kind.NUMBER, Kind.YESNO)
+"""What is chosen by its place in a list: yes is 1 and no is 0."""
+
+
 class AskingLowering(StepLowering):
     """What answers have in common."""
 
@@ -124,7 +128,7 @@ class ChooseLowering(AskingLowering):
 
     def _legal_values(self, function: Function, me: Code) -> None:
         assert self.values is not None
-        if self.values.type.kind is Kind.NUMBER:
+        if self.values.type.kind in _NUMBERED:
             self._legal_numbers(function, me)
             return
         width = self.program.width_of(self.values.type.kind)
@@ -211,7 +215,7 @@ class ChooseLowering(AskingLowering):
 
     def _chosen(self, function: Function, me: Code) -> Value:
         assert self.values is not None
-        if self.values.type.kind is Kind.NUMBER:
+        if self.values.type.kind in _NUMBERED:
             return self.at(self.numbers(self.values, function, Scope(me)), "code")
         if not self.may_be_empty:
             return self._member(function, "code")

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.steps import Melding, MeldStep
 
-MOST_MELDS = 48
-"""Melds of one hand that are looked at together."""
+MOST_MELDS = 64
+"""Ways to make melds of one kind that are looked at together."""
+MOST_LEVELS = 128
+"""How deep the search goes: each way once without it, and once more for each time that it is made."""
 TURNS = 1024
 
 
@@ -54,17 +56,13 @@ class Melds:
         if "FOUND" in layout:
             return
         layout.put("FOUND")
-        layout.put("FOUND_RECORD", MOST_MELDS * 8)
-        layout.put("FOUND_CARDS", MOST_MELDS * 8 * width)
-        layout.put("MELD_HAND", width)
-        layout.put("MELD_USED", width)
-        layout.put("MELD_THERE", MOST_MELDS)
-        layout.put("MELD_REST", MOST_MELDS + 1)
-        layout.put("MELD_LEFT", (MOST_MELDS + 1) * width)
-        layout.put("MELD_TOTAL", MOST_MELDS + 1)
-        layout.put("MELD_FEW", MOST_MELDS + 1)
-        layout.put("MELD_TRIED", MOST_MELDS + 1)
-        layout.put("MELD_BEST", MOST_MELDS)
+        layout.put("FOUND_RECORD", MOST_LEVELS * 4)
+        layout.put("FOUND_CARDS", MOST_LEVELS * 4 * width)
+        for name in ("MELD_HAND", "MELD_USED"):
+            layout.put(name, width)
+        layout.put("MELD_LEFT", (MOST_LEVELS + 2) * width)
+        for name in ("MELD_THERE", "MELD_REST", "MELD_TOTAL", "MELD_FEW", "MELD_TRIED", "MELD_AT", "MELD_BEST"):
+            layout.put(name, MOST_LEVELS + 2)
         layout.put("MELD_COUNT")
         layout.put("MELD_FIRST", seats)
         layout.put("MELD_KEY", seats)
@@ -96,7 +94,7 @@ class Melds:
             at = codes.add(codes.multiply("s[CONTRACT]", 2 * len(names)), 2 * group)
             first = program.tables.look_up(f"MELD_BOUNDS_{number}", bounds, at)
             last = program.tables.look_up(f"MELD_BOUNDS_{number}", bounds, codes.add(at, 1))
-            function.call("find_group", table, size, needs, first, last)
+            function.call("find_group", table, size, first, last)
         function.line("return s[FOUND]")
 
     def _groups(self, melding: Melding, trump: int) -> dict[str, list]:  # type: ignore[type-arg]
@@ -201,7 +199,7 @@ class MeldLowering(StepLowering):
 
 
 SHARED = '''
-def out_of(s, k, record, needs, hand):
+def out_of(s, k, record, hand):
     """Writes the cards of a hand that make a meld into MELD_USED, the first copies of each; 0 where some are missing."""
     for w in range(WIDTH):
         s[MELD_USED + w] = 0
@@ -219,11 +217,26 @@ def out_of(s, k, record, needs, hand):
     return 1
 
 
-def find_group(s, k, table, size, needs, first, last):
-    """Adds the melds of one kind that are worth most together while no card is in two of them."""
+def times_in_hand(s, k, record):
+    """How often a hand could make a meld at most."""
+    most = CARDS
+    for need in range(k[record + 2]):
+        at = record + 3 + need * (WIDTH + 1)
+        there = 0
+        for w in range(WIDTH):
+            there += popcount(s[MELD_HAND + w] & k[at + w])
+        most = min(most, there // k[at + WIDTH])
+    return most
+
+
+def find_group(s, k, table, size, first, last):
+    """Adds the melds of one kind that are worth most together while no card is in two of them; of equal ones the fewest.
+
+    A level of the search is at one way to make a meld: it goes on without it first, and then makes it once more.
+    """
     there = 0
     for number in range(first, last):
-        if out_of(s, k, table + number * size, needs, MELD_HAND) and there < MOST_MELDS:
+        if there < MOST_MELDS and times_in_hand(s, k, table + number * size) > 0:
             s[MELD_THERE + there] = table + number * size
             there += 1
     if there == 0:
@@ -231,54 +244,62 @@ def find_group(s, k, table, size, needs, first, last):
     s[MELD_REST + there] = 0
     for number in range(there):
         at = there - 1 - number
-        s[MELD_REST + at] = s[MELD_REST + at + 1] + k[s[MELD_THERE + at]]
-        s[MELD_BEST + at] = 0
+        record = s[MELD_THERE + at]
+        s[MELD_REST + at] = s[MELD_REST + at + 1] + k[record] * times_in_hand(s, k, record)
     for w in range(WIDTH):
         s[MELD_LEFT + w] = s[MELD_HAND + w]
     s[MELD_TOTAL] = 0
     s[MELD_FEW] = 0
     s[MELD_TRIED] = 0
+    s[MELD_AT] = 0
     depth = 0
     best = 0
     few = 0
+    chosen = 0
     while depth >= 0:
-        if depth == there:
-            if s[MELD_TOTAL + depth] > best or s[MELD_TOTAL + depth] == best and s[MELD_FEW + depth] < few:
-                best = s[MELD_TOTAL + depth]
-                few = s[MELD_FEW + depth]
-                for number in range(there):
-                    s[MELD_BEST + number] = s[MELD_TRIED + number] - 1
-            depth -= 1
-            continue
+        at = s[MELD_AT + depth]
         tried = s[MELD_TRIED + depth]
-        if tried == 2 or s[MELD_TOTAL + depth] + s[MELD_REST + depth] < best:
+        total = s[MELD_TOTAL + depth]
+        if at == there:
+            if total > best or total == best and s[MELD_FEW + depth] < few:
+                best = total
+                few = s[MELD_FEW + depth]
+                chosen = 0
+                for level in range(depth):
+                    if s[MELD_TRIED + level] == 2:
+                        s[MELD_BEST + chosen] = s[MELD_THERE + s[MELD_AT + level]]
+                        chosen += 1
             depth -= 1
-            continue
-        s[MELD_TRIED + depth] = tried + 1
-        if tried == 0:
-            for w in range(WIDTH):
-                s[MELD_LEFT + (depth + 1) * WIDTH + w] = s[MELD_LEFT + depth * WIDTH + w]
-            s[MELD_TOTAL + depth + 1] = s[MELD_TOTAL + depth]
-            s[MELD_FEW + depth + 1] = s[MELD_FEW + depth]
-            depth += 1
-            s[MELD_TRIED + depth % (MOST_MELDS + 1)] = 0
-        elif out_of(s, k, s[MELD_THERE + depth], needs, MELD_LEFT + depth * WIDTH):
-            for w in range(WIDTH):
-                s[MELD_LEFT + (depth + 1) * WIDTH + w] = s[MELD_LEFT + depth * WIDTH + w] & ~s[MELD_USED + w]
-            s[MELD_TOTAL + depth + 1] = s[MELD_TOTAL + depth] + k[s[MELD_THERE + depth]]
-            s[MELD_FEW + depth + 1] = s[MELD_FEW + depth] + 1
-            depth += 1
-            s[MELD_TRIED + depth % (MOST_MELDS + 1)] = 0
+        elif tried == 2 or total + s[MELD_REST + at] < best or depth >= MOST_LEVELS:
+            depth -= 1
+        else:
+            s[MELD_TRIED + depth] = tried + 1
+            if tried == 0:
+                for w in range(WIDTH):
+                    s[MELD_LEFT + (depth + 1) * WIDTH + w] = s[MELD_LEFT + depth * WIDTH + w]
+                s[MELD_TOTAL + depth + 1] = total
+                s[MELD_FEW + depth + 1] = s[MELD_FEW + depth]
+                s[MELD_AT + depth + 1] = at + 1
+                depth += 1
+                s[MELD_TRIED + depth] = 0
+            elif out_of(s, k, s[MELD_THERE + at], MELD_LEFT + depth * WIDTH):
+                for w in range(WIDTH):
+                    left = s[MELD_LEFT + depth * WIDTH + w] & ~s[MELD_USED + w]
+                    s[MELD_LEFT + (depth + 1) * WIDTH + w] = left
+                s[MELD_TOTAL + depth + 1] = total + k[s[MELD_THERE + at]]
+                s[MELD_FEW + depth + 1] = s[MELD_FEW + depth] + 1
+                s[MELD_AT + depth + 1] = at
+                depth += 1
+                s[MELD_TRIED + depth] = 0
     for w in range(WIDTH):
         s[MELD_LEFT + w] = s[MELD_HAND + w]
-    for number in range(there):
-        if s[MELD_BEST + number] == 1:
-            out_of(s, k, s[MELD_THERE + number], needs, MELD_LEFT)
-            s[FOUND_RECORD + s[FOUND]] = s[MELD_THERE + number]
-            for w in range(WIDTH):
-                s[FOUND_CARDS + s[FOUND] * WIDTH + w] = s[MELD_USED + w]
-                s[MELD_LEFT + w] &= ~s[MELD_USED + w]
-            s[FOUND] += 1
+    for number in range(chosen):
+        out_of(s, k, s[MELD_BEST + number], MELD_LEFT)
+        s[FOUND_RECORD + s[FOUND]] = s[MELD_BEST + number]
+        for w in range(WIDTH):
+            s[FOUND_CARDS + s[FOUND] * WIDTH + w] = s[MELD_USED + w]
+            s[MELD_LEFT + w] &= ~s[MELD_USED + w]
+        s[FOUND] += 1
     return 0
 
 
