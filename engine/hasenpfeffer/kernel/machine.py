@@ -108,10 +108,9 @@ class MachineLowering:
         score.store("OVER", 1)
         score.call("end_game")
         if says_made(self._program.ruleset):
-            with score.block("if s[CALL] >= 0:"):
-                asked = self._formulas.lasting(Typed("term", types.YESNO, value="made"))
-                holds = self._formulas.truth(asked, score, Scope(closing=True))
-                score.store("MADE", codes.if_else(holds, 1, 0))
+            asked = self._formulas.lasting(Typed("term", types.YESNO, value="made"))
+            holds = self._formulas.truth(asked, score, Scope(closing=True))
+            score.store("MADE", codes.if_else(holds, 1, 0))
         score.line("return 0")
 
     # --- the three verbs
