@@ -73,6 +73,10 @@ class Study:
             ),
         )
 
+    def run(self, jobs: int = 1) -> Part:
+        """What comes of the plan; raises what `parts` does."""
+        return sum(self.parts(jobs), self.nothing())
+
     def parts(self, jobs: int = 1, *, with_rows: bool = False) -> Iterator[Part]:
         """What comes of the plan, part by part in order, until all is played or enough is known.
 

@@ -32,13 +32,6 @@ SHORT = ruleset("hasenpfeffer", "defenders-score", target=6)
 SHORT_TOO = ruleset("hasenpfeffer", "defenders-score", "no-alone", target=6)
 
 
-def found(study, jobs=1):
-    total = study.nothing()
-    for part in study.parts(jobs):
-        total += part
-    return total
-
-
 def let_play(backend, most):
     """A backend that plays so many at a time."""
     assert isinstance(backend, Reference)
@@ -46,7 +39,7 @@ def let_play(backend, most):
 
 
 def tally(rules, plan):
-    return found(Study((rules,), plan)).tallies[0]
+    return Study((rules,), plan).run().tallies[0]
 
 
 def row(rules, plan, number):
@@ -85,10 +78,10 @@ def test_looks_are_rarer_the_further_it_goes():
 def test_the_size_of_the_pieces_does_not_matter(most, unit, seed):
     plan = Plan(unit, 40 if unit == "deals" else 3, seed)
     study = Study((SHORT, SHORT_TOO), plan)
-    whole = found(study)
+    whole = study.run()
     for backend in study.backends:
         let_play(backend, most)
-    assert found(study) == whole
+    assert study.run() == whole
     assert whole.number == plan.number
 
 
@@ -219,7 +212,7 @@ def test_a_failure_names_the_deal_to_repeat(monkeypatch):
 def test_figures_hang_together():
     rules = ruleset("hasenpfeffer", "big-pepper")
     study = Study((rules,), Plan("deals", 120))
-    figures = figures_of(study, found(study), ["house"], 2.0)
+    figures = figures_of(study, study.run(), ["house"], 2.0)
     (only,) = figures.rulesets
     assert figures.is_whole and figures.deals_per_second == 60
     assert "big pepper" in {call.text for call in only.calls}
@@ -243,20 +236,20 @@ def test_the_advantage_of_the_dealer_is_counted_deal_by_deal():
         points = numbers[columns.points : columns.score]
         more = more.and_value(points[side] - points[1 - side])
     study = Study((HOUSE,), plan)
-    assert figures_of(study, found(study), [""], 1).rulesets[0].dealer_advantage == mean(more)
+    assert figures_of(study, study.run(), [""], 1).rulesets[0].dealer_advantage == mean(more)
 
 
 def test_rulesets_with_other_teams_have_no_differences():
     study = Study((HOUSE, ruleset("hearts")), Plan("deals", 5))
-    figures = figures_of(study, found(study), ["a", "b"], 1.0)
+    figures = figures_of(study, study.run(), ["a", "b"], 1.0)
     (difference,) = figures.differences
     assert (difference.pairs, difference.teams, difference.not_alike) == (0, (), "cards")
-    assert figures.half_width == pytest.approx(half_width(found(study).tallies[0].points[0]))
+    assert figures.half_width == pytest.approx(half_width(study.run().tallies[0].points[0]))
 
 
 def test_the_same_rules_differ_in_nothing():
     study = Study((HOUSE, HOUSE), Plan("deals", 100))
-    (difference,) = figures_of(study, found(study), ["a", "b"], 1.0).differences
+    (difference,) = figures_of(study, study.run(), ["a", "b"], 1.0).differences
     assert (difference.pairs, difference.unlike) == (100, 0)
     assert all(team.score == Estimate(0.0, 0.0, 0.0) for team in difference.teams)
 
@@ -266,8 +259,8 @@ def test_the_same_rules_differ_in_nothing():
 
 def test_it_stops_at_the_first_look_that_is_narrow_enough():
     plan = Plan("deals", 2000, until=0.2)
-    total = found(Study((HOUSE,), plan))
-    before = found(Study((HOUSE,), Plan("deals", total.number - 100)))
+    total = Study((HOUSE,), plan).run()
+    before = Study((HOUSE,), Plan("deals", total.number - 100)).run()
     assert total.number % 100 == 0 and 100 < total.number < 2000
     assert half_width(total.tallies[0].points[0]) <= 0.2 < half_width(before.tallies[0].points[0])
 
@@ -275,17 +268,17 @@ def test_it_stops_at_the_first_look_that_is_narrow_enough():
 def test_where_it_stops_does_not_hang_on_pieces_or_workers(monkeypatch):
     plan = Plan("deals", 5000, seed=3, until=0.25)
     study = Study((HOUSE, DEFENDERS), plan)
-    whole = found(study)
+    whole = study.run()
     assert whole.number < 5000
     assert half_width(whole.pairs[0].points[0]) <= 0.25
     let_play(study.backends[0], 30)
-    assert found(study) == whole
+    assert study.run() == whole
     monkeypatch.setattr(Reference, "workers", "threads")
-    assert found(Study((HOUSE, DEFENDERS), plan), jobs=5) == whole
+    assert Study((HOUSE, DEFENDERS), plan).run(5) == whole
 
 
 def test_few_games_say_nothing_of_their_spread():
-    total = found(Study((SHORT, SHORT), Plan("games", 100, until=0.1)))
+    total = Study((SHORT, SHORT), Plan("games", 100, until=0.1)).run()
     assert total.number == LEAST_TO_STOP == 30  # no pair ever differs
 
 
