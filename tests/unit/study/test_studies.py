@@ -88,11 +88,11 @@ def test_the_size_of_the_pieces_does_not_matter(most, unit, seed):
 @pytest.mark.parametrize(("unit", "number"), [("deals", 250), ("games", 5)])
 def test_threads_and_processes_come_to_the_same(monkeypatch, unit, number):
     rules, plan = (SHORT, SHORT_TOO), Plan(unit, number, seed=7)
-    alone = found(Study(rules, plan))
-    assert found(Study(rules, plan), jobs=2) == alone
+    alone = Study(rules, plan).run()
+    assert Study(rules, plan).run(2) == alone
     monkeypatch.setattr(Reference, "workers", "threads")
     for jobs in (2, 7):
-        assert found(Study(rules, plan), jobs) == alone
+        assert Study(rules, plan).run(jobs) == alone
 
 
 def test_an_error_is_raised_at_its_turn_and_ends_the_threads(monkeypatch):
