@@ -105,7 +105,7 @@ def test_a_sweep_holds_every_value_against_the_first(run):
     assert [(one["name"], one["to"]) for one in data["differences"]] == [("3", "1"), ("5", "1")]
     alone = figures(run, "simulate", "hasenpfeffer", "--set", "lowest-bid=3", "--deals", "40")
     assert data["rulesets"][1]["teams"] == alone["teams"]
-    out = run("sweep", "hasenpfeffer", "--over", "lowest-bid=1,3", "--games", "2").out
+    out = run("sweep", "hasenpfeffer", "--over", "lowest-bid=1,3", "--games", "2").out.replace("\n", " ")
     assert "lowest bid from 1 to 3: 2 games each" in out and "Differences are from lowest bid 1" in out
 
 
