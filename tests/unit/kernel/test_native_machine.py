@@ -35,8 +35,16 @@ def test_any_buffer_of_signed_numbers_will_do(total):
     ("given", "error", "message"),
     [
         ((array("q", [1]),), TypeError, "total takes 2 arguments, not 1"),
-        ((array("i", [1]), 1), TypeError, "a buffer of 'i' is given for one of signed 64-bit numbers"),
-        ((array("d", [1]), 1), TypeError, "a buffer of 'd' is given for one of signed 64-bit numbers"),
+        (
+            (array("i", [1]), 1),
+            TypeError,
+            "a buffer of 'i' is given for one of signed 64-bit numbers in a row",
+        ),
+        (
+            (array("d", [1]), 1),
+            TypeError,
+            "a buffer of 'd' is given for one of signed 64-bit numbers in a row",
+        ),
         ((memoryview(array("q", range(9)))[::2], 1), TypeError, "a buffer of 'q' is given"),
         ((memoryview(bytes(8)).cast("q"), 1), TypeError, "underlying buffer is not writable"),
         ((3, 1), TypeError, "3 is given for a buffer of 64-bit numbers"),

@@ -100,24 +100,23 @@ class Entry:
         """TypeError for a buffer where a number belongs or the other way round, OverflowError for a long number."""
         if len(given) != len(self._pointers):
             raise TypeError(f"{self._name} takes {len(self._pointers)} arguments, not {len(given)}")
-        held = [
-            _first(value) if is_pointer else _number(value)
-            for value, is_pointer in zip(given, self._pointers, strict=True)
-        ]
         result: int = self._function(
-            *(ctypes.addressof(value) if isinstance(value, ctypes.c_char) else value for value in held)
+            *(
+                _pointer(value) if is_pointer else _number(value)
+                for value, is_pointer in zip(given, self._pointers, strict=True)
+            )
         )
         return result
 
 
-def _first(given: Given) -> ctypes.c_char | None:
-    """The first byte of a buffer, which keeps the buffer where it is; None where it is empty."""
+def _pointer(given: Given) -> object:
+    """Where a buffer begins, which stays there for as long as this is held; None where it is empty."""
     if isinstance(given, int):
         raise TypeError(f"{given} is given for a buffer of 64-bit numbers")
     view = memoryview(given)
     if view.itemsize != 8 or view.format not in _FORMATS or not view.c_contiguous:
-        raise TypeError(f"a buffer of {view.format!r} is given for one of signed 64-bit numbers")
-    return ctypes.c_char.from_buffer(view) if view.nbytes else None
+        raise TypeError(f"a buffer of {view.format!r} is given for one of signed 64-bit numbers in a row")
+    return ctypes.byref(ctypes.c_char.from_buffer(view)) if view.nbytes else None
 
 
 _FORMATS: Final = frozenset({"q", "l", "<q", "<l"} if sys.byteorder == "little" else {"q", "l", ">q", ">l"})

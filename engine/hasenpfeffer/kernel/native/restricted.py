@@ -44,6 +44,8 @@ def declared(text: str) -> Declared:
                 constants[name] = known
             case ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
                 pass
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=[]):
+                pass
             case _:
                 raise NotRestrictedError(node)
     return Declared(nodes, {node.name: _parameters(node) for node in nodes}, constants)

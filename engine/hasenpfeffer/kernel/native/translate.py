@@ -2,7 +2,7 @@
 
 Every number is an `i64`, every pointer a `ptr`. Local names live in slots on the stack, which LLVM turns into
 registers. Sums and products wrap, a shift by 64 or more shifts by its last six bits, a division by 0 gives 0:
-none of them happens in a program that does not overflow.
+none of them happens in a program that does not overflow. What `k` points to must not change during a call.
 """
 
 from __future__ import annotations
