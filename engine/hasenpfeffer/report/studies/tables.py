@@ -40,9 +40,11 @@ def _of_ruleset(one: RulesetFigures, *, of_games: bool) -> Iterator[Block]:
     if one.calls:
         yield _calls(one)
     if one.dealer_advantage is not None and one.dealer_advantage.low is not None:
-        middle, low, high = estimate_cells(one.dealer_advantage, points)
+        more = "more" if one.dealer_advantage.mean >= 0 else "less"
+        _, low, high = estimate_cells(one.dealer_advantage, points)
+        middle = points(abs(one.dealer_advantage.mean))
         yield Paragraph(
-            f"The dealer's side has {middle} points a deal more than the others ({low} to {high})."
+            f"The dealer's side has {middle} points a deal {more} than the others ({low} to {high})."
         )
     if any(any(team.tricks[1:]) for team in one.teams):
         yield _tricks(one)
