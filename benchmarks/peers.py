@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,18 +24,25 @@ def python_with(package: str, module: str, *, install: bool) -> Iterator[str | N
 
     None, after a line that says so, where there is neither.
     """
-    if find_spec(module) is not None:
-        yield sys.executable
+    with python_with_all({package: module}, install=install) as python:
+        yield python if install or find_spec(module) is not None else None
+
+
+@contextmanager
+def python_with_all(packages: Mapping[str, str], *, install: bool) -> Iterator[str]:
+    """The same for several packages, each with the module that it is imported as. Without `install` it is this
+    Python, after a line for each that is missing."""
+    missing = [package for package, module in packages.items() if find_spec(module) is None]
+    if missing and install:
+        with tempfile.TemporaryDirectory() as folder:
+            venv.create(folder, with_pip=True)
+            python = str(Path(folder, "Scripts" if os.name == "nt" else "bin", "python"))
+            subprocess.run([python, "-m", "pip", "install", "--quiet", *missing], check=True)
+            yield python
         return
-    if not install:
+    for package in missing:
         print(f"{package} is not installed here: `pip install {package}`, or run this with --install")
-        yield None
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        venv.create(folder, with_pip=True)
-        python = str(Path(folder, "Scripts" if os.name == "nt" else "bin", "python"))
-        subprocess.run([python, "-m", "pip", "install", "--quiet", package], check=True)
-        yield python
+    yield sys.executable
 
 
 def environment() -> dict[str, str]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hasenpfeffer.ruleset.model import Ruleset
 
 LINES_A_WORD: Final = 62
@@ -50,6 +52,14 @@ class Columns(NamedTuple):
         words = -(-len(ruleset.scoring) // LINES_A_WORD)
         places = (*range(10), 10, 10 + words, 10 + words + accounts, 10 + words + 2 * accounts)
         return cls._make((accounts, words, places[-1] + accounts, unit, *places))
+
+
+class Rows(NamedTuple):
+    """Rows of deals or of whole games, one after the other."""
+
+    columns: Columns
+    number: int
+    values: Sequence[int]
 
 
 def says_made(ruleset: Ruleset) -> bool:

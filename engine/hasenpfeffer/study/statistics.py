@@ -48,9 +48,17 @@ def mean(sums: Sums, confidence: float = CONFIDENCE) -> Estimate | None:
     middle = Fraction(sums.total) / n
     if n == 1:
         return Estimate(_rounded(middle), None, None)
-    variance = (sums.squares - middle * sums.total) / (n - 1)
-    away = _z(confidence) * math.sqrt(variance / n)
+    away = half_width(sums, confidence)
     return Estimate(_rounded(middle), _rounded(float(middle) - away), _rounded(float(middle) + away))
+
+
+def half_width(sums: Sums, confidence: float = CONFIDENCE) -> float:
+    """How far the normal interval of the mean reaches to either side; without end where one value says nothing."""
+    n = sums.count
+    if n < 2:
+        return math.inf
+    variance = (sums.squares - Fraction(sums.total) * sums.total / n) / (n - 1)
+    return _z(confidence) * math.sqrt(variance / n)
 
 
 def share(part: int, whole: int, confidence: float = CONFIDENCE) -> Estimate | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from hasenpfeffer.seats import members
-from hasenpfeffer.study.simulate import made_of
+from hasenpfeffer.study.reference_rows import made_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

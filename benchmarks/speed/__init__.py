@@ -1,0 +1,1 @@
+"""The parts of `benchmarks/speed.py`: who plays, how they take turns, and the table."""

@@ -1,0 +1,74 @@
+"""What plays our rules: each backend by its name, as something that plays so many single deals.
+
+A backend that is added here takes part in every measurement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from benchmarks.speed.rounds import Player, Timed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hasenpfeffer.ruleset.model import Ruleset
+
+Play: TypeAlias = "Callable[[Ruleset, int, int], Timed]"
+"""Plays so many single deals by a ruleset, with so many workers."""
+
+
+class Backend(NamedTuple):
+    """One way to play; `options` choose it on the command line."""
+
+    name: str
+    play: Play
+    options: tuple[str, ...]
+
+
+class Rules(NamedTuple):
+    """A ruleset by its reference and its parameters."""
+
+    reference: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+def by_reference(ruleset: Ruleset, deals: int, jobs: int = 1) -> Timed:
+    """The interpreter. A deal that is thrown in counts as a game: to a program without redeals it is one."""
+    from hasenpfeffer.study.plan import Plan
+    from hasenpfeffer.study.studies import Study
+
+    began = perf_counter()
+    (tally,) = Study((ruleset,), Plan("deals", deals, seed=1), "reference").run(jobs).tallies
+    return Timed(perf_counter() - began, tally.deals + tally.redeals, tally.decisions)
+
+
+BACKENDS: dict[str, Backend] = {
+    backend.name: backend for backend in (Backend("reference", by_reference, ("--backend", "reference")),)
+}
+
+
+def ours(backend: Backend, *mixture: Rules, jobs: int = 1) -> Player:
+    """A backend that plays these rules in equal shares."""
+
+    def run(games: int) -> Timed:
+        share = -(-games // len(mixture))
+        parts = [backend.play(_ruleset(rules), share, jobs) for rules in mixture]
+        return Timed(*(sum(numbers) for numbers in zip(*parts, strict=True)))
+
+    return Player(f"ours, {backend.name}", run)
+
+
+def all_of(names: Sequence[str], *mixture: Rules) -> list[Player]:
+    """The backends of these names, each playing these rules."""
+    return [ours(BACKENDS[name], *mixture) for name in names]
+
+
+@cache
+def _ruleset(rules: Rules) -> Ruleset:
+    import hasenpfeffer as hp
+
+    return hp.load(rules.reference, **dict(rules.parameters)).ruleset

@@ -1,0 +1,109 @@
+"""The primitives of `kernel/runtime.py` in the language of LLVM: the very same numbers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
+
+ARITIES: Final = {"popcount": 1, "lowest": 1, "nth": 2, "stream_key": 5, "draw": 3}
+"""How many numbers each of them takes."""
+
+_MIX = f"""
+define internal i64 @primitive.mix(i64 %a) alwaysinline nounwind {{
+  %b = lshr i64 %a, 30
+  %c = xor i64 %a, %b
+  %d = mul i64 %c, {0xBF58476D1CE4E5B9}
+  %e = lshr i64 %d, 27
+  %f = xor i64 %d, %e
+  %g = mul i64 %f, {0x94D049BB133111EB}
+  %h = lshr i64 %g, 31
+  %i = xor i64 %g, %h
+  ret i64 %i
+}}
+define internal i64 @primitive.add(i64 %key, i64 %word) alwaysinline nounwind {{
+  %a = add i64 %word, {GOLDEN}
+  %b = call i64 @primitive.mix(i64 %a)
+  %c = xor i64 %key, %b
+  %d = call i64 @primitive.mix(i64 %c)
+  ret i64 %d
+}}
+"""
+
+_STREAMS = f"""
+define internal i64 @primitive.stream_key(i64 %low, i64 %high, i64 %game, i64 %deal, i64 %purpose) nounwind {{
+  %a = add i64 %low, {GOLDEN}
+  %b = call i64 @primitive.mix(i64 %a)
+  %c = icmp eq i64 %purpose, {DEALING}
+  %d = icmp eq i64 %purpose, {FIRST_DEALER}
+  %e = or i1 %c, %d
+  %f = icmp ne i64 %high, 0
+  %g = and i1 %e, %f
+  %h = call i64 @primitive.add(i64 %b, i64 %high)
+  %i = select i1 %g, i64 %h, i64 %b
+  %j = call i64 @primitive.add(i64 %i, i64 %game)
+  %k = call i64 @primitive.add(i64 %j, i64 %deal)
+  %l = call i64 @primitive.add(i64 %k, i64 %purpose)
+  ret i64 %l
+}}
+define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinline nounwind {{
+  %a = add i64 %number, 1
+  %b = mul i64 %a, {GOLDEN}
+  %c = add i64 %key, %b
+  %d = call i64 @primitive.mix(i64 %c)
+  %e = zext i64 %d to i128
+  %f = zext i64 %bound to i128
+  %g = mul i128 %e, %f
+  %h = lshr i128 %g, 64
+  %i = trunc i128 %h to i64
+  ret i64 %i
+}}
+"""
+
+_SETS = """
+declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.cttz.i64(i64, i1)
+define internal i64 @primitive.popcount(i64 %x) alwaysinline nounwind {
+  %a = call i64 @llvm.ctpop.i64(i64 %x)
+  ret i64 %a
+}
+define internal i64 @primitive.lowest(i64 %x) alwaysinline nounwind {
+  %a = call i64 @llvm.cttz.i64(i64 %x, i1 true)
+  ret i64 %a
+}
+"""
+
+_NTH_BY_DEPOSIT = """
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define internal i64 @primitive.nth(i64 %x, i64 %n) alwaysinline nounwind {
+  %a = shl i64 1, %n
+  %b = call i64 @llvm.x86.bmi.pdep.64(i64 %a, i64 %x)
+  %c = call i64 @llvm.cttz.i64(i64 %b, i1 true)
+  ret i64 %c
+}
+"""
+
+_NTH_BY_STEPS = """
+define internal i64 @primitive.nth(i64 %x, i64 %n) nounwind {
+start:
+  br label %test
+test:
+  %left = phi i64 [ %x, %start ], [ %fewer, %drop ]
+  %togo = phi i64 [ %n, %start ], [ %less, %drop ]
+  %done = icmp eq i64 %togo, 0
+  br i1 %done, label %end, label %drop
+drop:
+  %below = sub i64 %left, 1
+  %fewer = and i64 %left, %below
+  %less = sub i64 %togo, 1
+  br label %test
+end:
+  %a = call i64 @llvm.cttz.i64(i64 %left, i1 true)
+  ret i64 %a
+}
+"""
+
+
+def primitives(*, deposits: bool) -> str:
+    """All of them. `deposits`: the processor spreads bits over a mask quickly (x86's `pdep`)."""
+    return _SETS + _MIX + _STREAMS + (_NTH_BY_DEPOSIT if deposits else _NTH_BY_STEPS)

@@ -1,0 +1,111 @@
+"""What a module in restricted Python declares: its constants, and its functions with their parameters."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+POINTERS: Final = frozenset({"s", "k", "t", "rows", "other", "plan", "states", "actions", "out"})
+"""Parameters that point to numbers; all others are numbers."""
+
+
+class NotRestrictedError(Exception):
+    """A text that is no restricted Python: a fault of whoever emitted it. The message has the line."""
+
+    def __init__(self, node: ast.AST | None, problem: str = "") -> None:
+        where = "" if node is None else f"line {getattr(node, 'lineno', 0)}: "
+        written = "" if node is None else ast.unparse(node)
+        super().__init__(where + (problem or f"{written} is no restricted Python"))
+
+
+class Declared(NamedTuple):
+    """A module, before its functions are gone through."""
+
+    nodes: Sequence[ast.FunctionDef]
+    functions: Mapping[str, tuple[str, ...]]
+    constants: Mapping[str, int]
+
+
+def declared(text: str) -> Declared:
+    """Reads a module. Its imports say where plain Python finds the primitives, and are passed over."""
+    nodes: list[ast.FunctionDef] = []
+    constants: dict[str, int] = {}
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef(decorator_list=[]):
+                nodes.append(node)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                known = folded(value, constants)
+                if known is None:
+                    raise NotRestrictedError(node)
+                constants[name] = known
+            case ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
+                pass
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=[]):
+                pass
+            case _:
+                raise NotRestrictedError(node)
+    return Declared(nodes, {node.name: _parameters(node) for node in nodes}, constants)
+
+
+def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
+    given = node.args
+    if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
+        raise NotRestrictedError(node, f"{node.name} has parameters of another kind than plain ones")
+    return tuple(parameter.arg for parameter in given.args)
+
+
+def folded(node: ast.expr, constants: Mapping[str, int]) -> int | None:
+    """The number that an expression always is; None where it is worked out only when the program runs."""
+    number = _folded(node, constants)
+    if number is not None and not -(1 << 63) <= number < 1 << 63:
+        raise NotRestrictedError(node, f"{number} is no signed number of 64 bits")
+    return number
+
+
+def _folded(node: ast.expr, constants: Mapping[str, int]) -> int | None:
+    match node:
+        case ast.Constant(value=int(value)):
+            return int(value)
+        case ast.Name(id=name):
+            return constants.get(name)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -value  # the least number is minus one that is too large by itself
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            inner = folded(operand, constants)
+            return None if inner is None else -inner
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            inner = folded(operand, constants)
+            return None if inner is None else ~inner
+        case ast.BinOp(left=left, op=operation, right=right):
+            one, two = folded(left, constants), folded(right, constants)
+            return None if one is None or two is None else _combined(operation, one, two)
+    return None
+
+
+def _combined(operation: ast.operator, one: int, two: int) -> int | None:
+    match operation:
+        case ast.Add():
+            return one + two
+        case ast.Sub():
+            return one - two
+        case ast.Mult():
+            return one * two
+        case ast.LShift() if 0 <= two < 64:
+            return one << two
+        case ast.RShift() if two >= 0:
+            return one >> two
+        case ast.BitOr():
+            return one | two
+        case ast.BitAnd():
+            return one & two
+        case ast.BitXor():
+            return one ^ two
+        case ast.FloorDiv() if two:
+            return one // two
+        case ast.Mod() if two:
+            return one % two
+    return None

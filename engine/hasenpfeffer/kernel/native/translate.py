@@ -1,0 +1,179 @@
+"""A module in restricted Python → the language of LLVM, function by function and statement by statement.
+
+Every number is an `i64`, every pointer a `ptr`. Local names live in slots on the stack, which LLVM turns into
+registers. Sums and products wrap, a shift by 64 or more shifts by its last six bits, a division by 0 gives 0:
+none of them happens in a program that does not overflow. What `k` points to must not change during a call.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel.native.expressions import Writer
+from hasenpfeffer.kernel.native.primitives import primitives
+from hasenpfeffer.kernel.native.restricted import Declared, NotRestrictedError, declared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def translate(text: str, entries: Mapping[str, tuple[str, ...]], *, deposits: bool) -> str:
+    """The module for LLVM. `entries` (name → parameters) can be called from outside, as `symbol` names them.
+
+    NotRestrictedError where the text is no restricted Python, or lacks an entry: a fault of the program.
+    """
+    module = declared(text)
+    for name, parameters in entries.items():
+        if name not in module.functions or module.functions[name] != parameters:
+            raise NotRestrictedError(None, f"no function {name}({', '.join(parameters)})")
+    functions = [_Function(node, module).text(outside=node.name in entries) for node in module.nodes]
+    return "\n".join([primitives(deposits=deposits), *functions])
+
+
+def symbol(entry: str) -> str:
+    """The name of an entry point in the machine code."""
+    return f"hasenpfeffer.{entry}"
+
+
+class _Function(Writer):
+    def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
+        super().__init__(node, module)
+        self._node = node
+        self._loops: list[tuple[str, str]] = []
+        """Of each loop around: where `continue` and where `break` lead."""
+
+    def text(self, *, outside: bool) -> str:
+        name = self._node.name
+        parameters = ", ".join(
+            f"{'ptr noalias' if parameter == 'k' else 'ptr'} %{parameter}"
+            if parameter in self.pointers
+            else f"i64 %{parameter}.given"
+            for parameter in self.module.functions[name]
+        )
+        self._body(self._node.body)
+        slots: list[str] = []
+        for local in sorted(self.locals):
+            given = f"%{local}.given" if local in self.module.functions[name] else "0"
+            slots += [f"  %{local}.slot = alloca i64", f"  store i64 {given}, ptr %{local}.slot"]
+        lines = [f"define internal i64 @own.{name}({parameters}) nounwind {{", "start:", *slots, *self.lines]
+        lines += ["  ret i64 0", "}"]
+        return "\n".join(lines + (self._door(name) if outside else []))
+
+    def _door(self, name: str) -> list[str]:
+        """What is called from outside, and calls the function."""
+        kinds = ["ptr" if parameter in self.pointers else "i64" for parameter in self.module.functions[name]]
+        given = ", ".join(f"{kind} %{index}" for index, kind in enumerate(kinds))
+        return [
+            f'define i64 @"{symbol(name)}"({", ".join(kinds)}) nounwind {{',
+            f"  %result = call i64 @own.{name}({given})",
+            "  ret i64 %result",
+            "}",
+        ]
+
+    def _body(self, body: Sequence[ast.stmt]) -> None:
+        for statement in body:
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Assign(targets=[target], value=value):
+                self._store(target, self.number(value))
+            case ast.AugAssign(target=ast.Name() as target, op=operation, value=value):
+                was = self.number(ast.copy_location(ast.Name(target.id), target))
+                self._store(target, self.combined(node, operation, was, value))
+            case ast.AugAssign(target=ast.Subscript() as target, op=operation, value=value):
+                place = self.place(target)
+                was = self.fresh(f"load i64, ptr {place}")
+                self.line(f"store i64 {self.combined(node, operation, was, value)}, ptr {place}")
+            case ast.If(test=test, body=body, orelse=otherwise):
+                self._if(test, body, otherwise)
+            case ast.While(test=test, body=body, orelse=[]):
+                self._while(test, body)
+            case ast.For(target=ast.Name() as target, body=body, orelse=[]):
+                self._for(node, target, body)
+            case ast.Return(value=ast.expr() as value):
+                self._leave(f"ret i64 {self.number(value)}")
+            case ast.Break() if self._loops:
+                self._leave(f"br label %{self._loops[-1][1]}")
+            case ast.Continue() if self._loops:
+                self._leave(f"br label %{self._loops[-1][0]}")
+            case ast.Expr(value=ast.Call() as call):
+                self.number(call)
+            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
+                pass
+            case _:
+                raise NotRestrictedError(node)
+
+    def _store(self, target: ast.expr, value: str) -> None:
+        match target:
+            case ast.Name(id=name) if name in self.locals:
+                self.line(f"store i64 {value}, ptr %{name}.slot")
+            case ast.Subscript():
+                self.line(f"store i64 {value}, ptr {self.place(target)}")
+            case _:
+                raise NotRestrictedError(target)
+
+    def _if(self, test: ast.expr, body: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> None:
+        yes, end = self.label("then"), self.label("end")
+        no = self.label("else") if otherwise else end
+        self.branch(test, yes, no)
+        self.block(yes)
+        self._body(body)
+        self.go(end)
+        if otherwise:
+            self.block(no)
+            self._body(otherwise)
+            self.go(end)
+        self.block(end)
+
+    def _while(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
+        again, inside, end = self.label("while"), self.label("do"), self.label("end")
+        self.go(again)
+        self.block(again)
+        self.branch(test, inside, end)
+        self.block(inside)
+        self._loop(body, again, end)
+        self.go(again)
+        self.block(end)
+
+    def _for(self, node: ast.For, target: ast.Name, body: Sequence[ast.stmt]) -> None:
+        """The bounds are worked out once; what the body does to the counting name changes no later round."""
+        first, last, step = self._range(node.iter)
+        before = self.here
+        test, inside, turn, end = (self.label(name) for name in ("for", "do", "next", "end"))
+        count, following = f"%{test}.count", f"%{test}.following"
+        self.go(test)
+        self.block(test)
+        self.line(f"{count} = phi i64 [ {first}, %{before} ], [ {following}, %{turn} ]")
+        more = self.fresh(f"icmp {'slt' if step > 0 else 'sgt'} i64 {count}, {last}")
+        self.line(f"br i1 {more}, label %{inside}, label %{end}")
+        self.block(inside)
+        self._store(target, count)
+        self._loop(body, turn, end)
+        self.go(turn)
+        self.block(turn)
+        self.line(f"{following} = add nsw i64 {count}, {step}")
+        self.go(test)
+        self.block(end)
+
+    def _range(self, node: ast.expr) -> tuple[str, str, int]:
+        match node:
+            case ast.Call(func=ast.Name(id="range"), args=[stop], keywords=[]):
+                return "0", self.number(stop), 1
+            case ast.Call(func=ast.Name(id="range"), args=[start, stop], keywords=[]):
+                return self.number(start), self.number(stop), 1
+            case ast.Call(func=ast.Name(id="range"), args=[start, stop, step], keywords=[]):
+                if by := self.known(step):
+                    return self.number(start), self.number(stop), by
+        raise NotRestrictedError(node)
+
+    def _loop(self, body: Sequence[ast.stmt], again: str, end: str) -> None:
+        self._loops.append((again, end))
+        self._body(body)
+        self._loops.pop()
+
+    def _leave(self, line: str) -> None:
+        """Ends a block; what follows in the text is never reached."""
+        self.line(line)
+        self.block(self.label("never"))

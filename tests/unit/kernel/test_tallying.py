@@ -1,0 +1,146 @@
+"""Rows added up: the sums are those of adding by hand, whatever the cut and however large the numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hasenpfeffer as hp
+from hasenpfeffer.kernel import tallying
+from hasenpfeffer.kernel.rows import Columns, Rows
+from hasenpfeffer.kernel.tables import PairTable, TallyTable
+from hasenpfeffer.study.statistics import Sums
+from hasenpfeffer.study.tally import PairTally, Tally
+
+RULESET = hp.load("hasenpfeffer").ruleset
+TABLE = TallyTable.of(RULESET)
+LINES = len(RULESET.scoring)
+
+POINTS = st.integers(-50, 50) | st.integers(-(10**11), 10**11)
+ROW = st.tuples(
+    st.integers(0, 3),  # redeals
+    st.integers(1, 60),  # decisions
+    st.integers(0, 3),  # dealer
+    st.integers(-1, TABLE.calls - 1),
+    st.integers(-1, 1),  # made
+    st.integers(0, 2),  # ended
+    st.integers(0, 3),  # winners
+    st.integers(0, (1 << LINES) - 1),
+    st.lists(st.integers(0, 6), min_size=2, max_size=2),
+    st.lists(POINTS, min_size=2, max_size=2),
+    st.lists(POINTS, min_size=2, max_size=2),
+)
+
+
+def rows_of(deals, unit=1):
+    values = []
+    for number, (*some, lines, tricks, points, score) in enumerate(deals):
+        values += [0, number, *some[:3], 0, *some[3:], lines, *tricks, *points, *score]
+    return Rows(Columns.of(RULESET, unit), len(deals), values)
+
+
+def sums(values):
+    values = list(values)
+    return Sums(len(values), sum(values), sum(value * value for value in values))
+
+
+def test_the_columns_are_those_that_are_read():
+    columns = Columns.of(RULESET)
+    assert (columns.redeals, columns.decisions, columns.dealer) == (
+        tallying.REDEALS,
+        tallying.DECISIONS,
+        tallying.DEALER,
+    )
+    assert (columns.call, columns.made, columns.ended, columns.winners) == (
+        tallying.CALL,
+        tallying.MADE,
+        tallying.ENDED,
+        tallying.WINNERS,
+    )
+
+
+@given(st.lists(ROW, max_size=12), st.integers(1, 6))
+def test_rows_come_to_what_adding_by_hand_comes_to(deals, unit):
+    tally = Tally.of(rows_of(deals, unit), TABLE)
+    points = [[Fraction(value, unit) for value in deal[9]] for deal in deals]
+    ended = [index for index, deal in enumerate(deals) if deal[5]]
+    assert (tally.deals, tally.redeals) == (len(deals), sum(deal[0] for deal in deals))
+    assert tally.decisions == sum(deal[1] for deal in deals)
+    assert tally.points == tuple(sums(one[account] for one in points) for account in range(2))
+    sides = [deal[2] % 2 for deal in deals]
+    assert tally.more == sums(one[side] - one[1 - side] for side, one in zip(sides, points, strict=True))
+    for index, call in enumerate(tally.calls):
+        mine = [number for number, deal in enumerate(deals) if deal[3] == index]
+        assert call.count == len(mine)
+        assert call.made == sum(deals[number][4] == 1 for number in mine)
+        assert call.failed == sum(deals[number][4] == 0 for number in mine)
+        assert call.points == tuple(sums(points[number][account] for number in mine) for account in range(2))
+    assert tally.lines == tuple(sum(deal[7] >> line & 1 for deal in deals) for line in range(LINES))
+    for account in range(2):
+        for tricks in range(7):
+            assert tally.tricks[account][tricks] == sum(deal[8][account] == tricks for deal in deals)
+        assert tally.won[account] == sum(deals[index][6] >> account & 1 for index in ended)
+        assert tally.scores[account] == sums(Fraction(deals[index][10][account], unit) for index in ended)
+    lengths = [end - before for before, end in zip([-1, *ended], ended, strict=False)]
+    assert [(n, games) for n, games in enumerate(tally.lengths) if games] == sorted(
+        (n, lengths.count(n)) for n in set(lengths)
+    )
+    assert (tally.games, tally.unfinished) == (len(ended), sum(deal[5] == 2 for deal in deals))
+
+
+@given(st.lists(ROW, max_size=12), st.integers(0, 12))
+def test_any_cut_comes_to_the_same(deals, cut):
+    alike = [(*deal[:5], 0, *deal[6:]) for deal in deals]
+    halves = [Tally.of(rows_of(part), TABLE) for part in (alike[:cut], alike[cut:])]
+    assert halves[0] + halves[1] == Tally.of(rows_of(alike), TABLE)
+
+
+def test_no_sum_of_squares_is_beyond_64_bits():
+    for number in (1, 100, 50_000, 10**7):
+        largest = TABLE.largest(number)
+        assert number * (2 * largest) ** 2 < 1 << 63
+        assert largest >= 240_000
+
+
+def test_numbers_that_are_too_large_are_refused_before_anything_of_the_row_is_added():
+    deal = (0, 1, 0, -1, -1, 0, 0, 0, [0, 0], [1, 2], [1, 2])
+    huge = (0, 1, 0, -1, -1, 0, 0, 0, [0, 0], [1, 10**12], [1, 2])
+    rows = rows_of([deal, huge, deal])
+    t = [0] * TABLE.size
+    assert tallying.add_rows(rows.values, 0, 3, TABLE.plan(rows.columns, 1000), t) == 1
+    assert t[tallying.DEALS] == 1
+    assert Tally.of(rows, TABLE).points[1] == sums([2, 10**12, 2])
+
+
+@given(st.lists(st.tuples(ROW, ROW), max_size=8), st.integers(1, 4), st.integers(1, 4))
+def test_pairs_of_deals_come_to_what_adding_by_hand_comes_to(pairs, unit, other_unit):
+    one = rows_of([pair[0] for pair in pairs], unit)
+    other = rows_of([pair[1] for pair in pairs], other_unit)
+    tally = PairTally.of(one, other, of_games=False)
+    changes = [[Fraction(b[9][i], other_unit) - Fraction(a[9][i], unit) for i in range(2)] for a, b in pairs]
+    winners = [(a[6], b[6]) for a, b in pairs]
+    assert tally.pairs == len(pairs)
+    assert tally.points == tuple(sums(change[i] for change in changes) for i in range(2))
+    assert tally.unlike == sum(any(change) or a != b for change, (a, b) in zip(changes, winners, strict=True))
+
+
+@pytest.mark.parametrize("large", [1, 10**11])
+def test_games_of_other_lengths_are_held_against_each_other(large):
+    def games(*ends):
+        """Games of so many deals, who wins, and the last score of both sides."""
+        deals = []
+        for length, winners, score in ends:
+            deal = (0, 1, 0, -1, -1, 0, 0, 0, [0, 0], [7, 7], [7, 7])
+            deals += [deal] * (length - 1) + [(*deal[:5], 1, winners, *deal[7:10], score)]
+        return rows_of(deals)
+
+    one = games((2, 1, [5, 3]), (1, 2, [0, 9 * large]), (3, 1, [4, 4]))
+    other = games((4, 2, [3, 5]), (1, 2, [0, 10]), (1, 1, [4, 4]))
+    tally = PairTally.of(one, other, of_games=True)
+    assert (tally.pairs, tally.unlike) == (3, 2)
+    assert tally.points == (sums([-2, 0, 0]), sums([2, 10 - 9 * large, 0]))
+    assert tally.won == (sums([-1, 0, 0]), sums([1, 0, 0]))
+    assert PairTable(2, 1).largest(3, one.columns, other.columns) < 10**11 * 9
