@@ -38,10 +38,11 @@ class Rules(NamedTuple):
 
 def by_reference(ruleset: Ruleset, deals: int, jobs: int = 1) -> Timed:
     """The interpreter. A deal that is thrown in counts as a game: to a program without redeals it is one."""
-    from hasenpfeffer.study.simulate import Plan, simulate
+    from hasenpfeffer.study.plan import Plan
+    from hasenpfeffer.study.studies import Study
 
     began = perf_counter()
-    tally = simulate(ruleset, Plan("deals", deals, seed=1), jobs)
+    (tally,) = Study((ruleset,), Plan("deals", deals, seed=1), "reference").run(jobs).tallies
     return Timed(perf_counter() - began, tally.deals + tally.redeals, tally.decisions)
 
 

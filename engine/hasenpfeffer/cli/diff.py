@@ -13,17 +13,16 @@ from hasenpfeffer.cli.arguments import (
     parameters,
     whole_number,
 )
-from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, INTERRUPTED, WRONG_USAGE
+from hasenpfeffer.cli.exit_codes import FINDINGS, FINE, INTERRUPTED
 from hasenpfeffer.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from hasenpfeffer.report.impact import Played, Ruling
     from hasenpfeffer.report.leaflet_changes import Change
     from hasenpfeffer.shelf.differences import Differences
-    from hasenpfeffer.shelf.load import Loaded
 
 EXAMPLES: Final = """\
 examples:
@@ -91,11 +90,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     options = parameters(arguments)
     _check_options(arguments)
+    from hasenpfeffer.cli.rulesets import load_each
     from hasenpfeffer.report.explain.leaflet import blocks
     from hasenpfeffer.report.leaflet_changes import changes
     from hasenpfeffer.shelf.differences import differences
 
-    (before, options_before), (after, options_after) = _load(arguments.before, arguments.after, options)
+    (before, options_before), (after, options_after) = load_each((arguments.before, arguments.after), options)
     assert before.ruleset is not None and after.ruleset is not None
     found = differences(before, after)
     sentences = changes(blocks(before.ruleset), blocks(after.ruleset)) if found.settings else ()
@@ -179,42 +179,3 @@ def _play(arguments: argparse.Namespace, before: Ruling, after: Ruling) -> tuple
     if why:
         print(f"stopped after {impact.pairs:,} of {plan.number:,} {plan.unit}{why}", file=sys.stderr)
     return Played(before, after, plan, impact), why == ": interrupted"
-
-
-def _load(
-    before: str, after: str, options: Mapping[str, str]
-) -> tuple[tuple[Loaded, Mapping[str, str]], tuple[Loaded, Mapping[str, str]]]:
-    """Both rulesets, each with those options that it has; ends with the findings of both where one has errors."""
-    from hasenpfeffer.cards import fold
-    from hasenpfeffer.cli.rulesets import print_findings
-    from hasenpfeffer.reading.diagnostic import Findings
-    from hasenpfeffer.study.checking.files import Files, load
-
-    files = Files()
-    findings = Findings()
-    loaded = [load(reference, {}, files) for reference in (before, after)]
-    chosen: list[Mapping[str, str]] = [{}, {}]
-    if options:
-        known = [_parameters_of(one) for one in loaded]
-        nobody = {name for name in options if not any(fold(name) in names for names in known)}
-        chosen = [_chosen(options, names | set(map(fold, nobody))) for names in known]
-        loaded = [load(one.reference, own, files) for one, own in zip(loaded, chosen, strict=True)]
-    for one in loaded:
-        for finding in one.findings.items if one.ruleset is None else ():
-            findings.add(finding)
-    if findings.items:
-        print_findings(findings.items, files, sys.stderr)
-        raise SystemExit(WRONG_USAGE)
-    return (loaded[0], chosen[0]), (loaded[1], chosen[1])
-
-
-def _parameters_of(loaded: Loaded) -> set[str]:
-    from hasenpfeffer.cards import fold
-
-    return {fold(parameter.name) for parameter in loaded.ruleset.parameters} if loaded.ruleset else set()
-
-
-def _chosen(options: Mapping[str, str], names: set[str]) -> dict[str, str]:
-    from hasenpfeffer.cards import fold
-
-    return {name: value for name, value in options.items() if fold(name) in names}

@@ -36,6 +36,8 @@ COMMANDS: Final = {
     "replay": Command("replay", "tell a recorded game again, or check that its record is true"),
     "score": Command("score", "keep the score of a game at a real table"),
     "simulate": Command("simulate", "play many games and sum them up"),
+    "compare": Command("compare", "play the same games by several rulesets, and say how far they differ"),
+    "sweep": Command("sweep", "play the same games for several values of a parameter"),
     "schema": Command("schema", "the JSON Schema of rule files, for editors"),
 }
 

@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 import sys
+from time import monotonic
 
 from hasenpfeffer.cli import terminal
 
 
 class Progress:
-    """A line on standard error that says how far the work is; only for a person."""
+    """A line on standard error that says how far the work is, how fast it goes, and how long it may take;
+    only for a person."""
 
     def __init__(self, unit: str, number: int) -> None:
         self._unit = unit
         self._number = number
         self._is_on = terminal.is_terminal(sys.stderr)
+        self._started = monotonic()
 
     def show(self, done: int) -> None:
         if self._is_on:
-            print(f"\r{done:,} of {self._number:,} {self._unit}", end="", file=sys.stderr, flush=True)
+            passed = monotonic() - self._started
+            print(f"\r{self.line(done, passed)}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def line(self, done: int, passed: float) -> str:
+        """What it says after so many seconds."""
+        line = f"{done:,} of {self._number:,} {self._unit}"
+        if done <= 0 or passed <= 0:
+            return line
+        rate = done / passed
+        return f"{line}, {_rate(rate)} a second, {_time((self._number - done) / rate)} left"
 
     def clear(self) -> None:
         if self._is_on:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _rate(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from hasenpfeffer.cards import fold
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.exit_codes import WRONG_USAGE
 from hasenpfeffer.errors import UsageError
+from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.report.findings import as_text
 from hasenpfeffer.study.checking.files import Files, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
@@ -50,6 +52,39 @@ def load_or_explain_all(reference: str, options: Mapping[str, str] | None = None
         print_findings(loaded.findings.items, files, sys.stderr)
         raise SystemExit(WRONG_USAGE)
     return loaded
+
+
+class Chosen(NamedTuple):
+    """A ruleset that has no errors, and those of the options that it has."""
+
+    loaded: Loaded
+    options: Mapping[str, str]
+
+
+def load_each(references: Sequence[str], options: Mapping[str, str]) -> list[Chosen]:
+    """Several rulesets, each with those options that it has; ends with the findings of all where one has errors."""
+    files, findings = Files(), Findings()
+    loaded = [load(reference, {}, files) for reference in references]
+    chosen: list[Mapping[str, str]] = [{} for _ in references]
+    if options:
+        known = [_parameters_of(one) for one in loaded]
+        nobody = {fold(name) for name in options if not any(fold(name) in names for names in known)}
+        chosen = [
+            {name: value for name, value in options.items() if fold(name) in names | nobody}
+            for names in known
+        ]
+        loaded = [load(one.reference, own, files) for one, own in zip(loaded, chosen, strict=True)]
+    for one in loaded:
+        for finding in one.findings.items if one.ruleset is None else ():
+            findings.add(finding)
+    if findings.items:
+        print_findings(findings.items, files, sys.stderr)
+        raise SystemExit(WRONG_USAGE)
+    return list(map(Chosen, loaded, chosen))
+
+
+def _parameters_of(loaded: Loaded) -> set[str]:
+    return {fold(parameter.name) for parameter in loaded.ruleset.parameters} if loaded.ruleset else set()
 
 
 def print_findings(findings: Iterable[Diagnostic], files: Files, stream: TextIO) -> None:

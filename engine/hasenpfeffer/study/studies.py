@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.rows import Rows
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.plan import Plan
+    from hasenpfeffer.study.statistics import Sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,10 @@ class Study:
             ),
         )
 
+    def run(self, jobs: int = 1) -> Part:
+        """What comes of the plan; raises what `parts` does."""
+        return sum(self.parts(jobs), self.nothing())
+
     def parts(self, jobs: int = 1, *, with_rows: bool = False) -> Iterator[Part]:
         """What comes of the plan, part by part in order, until all is played or enough is known.
 
@@ -101,13 +106,16 @@ class Study:
 
     def knows_enough(self, found: Part) -> bool:
         """Whether the intervals that the plan speaks of are narrow enough."""
-        plan = self.plan
-        if plan.until is None or found.number < LEAST_TO_STOP:
+        until = self.plan.until
+        if until is None or found.number < LEAST_TO_STOP:
             return False
-        (first, *_) = found.tallies
-        asked = [pair.points[0] for pair in found.pairs if pair is not None]
-        asked = asked or [(first.scores if plan.of_games else first.points)[0]]
-        return all(half_width(sums) <= plan.until for sums in asked)
+        return all(half_width(sums) <= until for sums in self.asked(found))
+
+    def asked(self, found: Part) -> list[Sums]:
+        """What has to be known: the first team's differences, or its points where there is one ruleset."""
+        first = found.tallies[0]
+        differences = [pair.points[0] for pair in found.pairs if pair is not None]
+        return differences or [(first.scores if self.plan.of_games else first.points)[0]]
 
     def play(self, numbers: range, *, with_rows: bool = False) -> Part:
         """These deals or games by every ruleset."""
