@@ -74,7 +74,7 @@ class UnsupportedError(HasenpfefferError):
     """A rule that the language has and this interpreter cannot play yet, with its place."""
 
 
-class KernelRefusal(HasenpfefferError):  # noqa: N818 — it is no fault: the reference interpreter plays it
+class KernelRefusal(HasenpfefferError):
     """A rule that the fast backend cannot play. `place` (of `reading`) is where it stands, if that is known."""
 
     def __init__(self, what: str, place: Any = None) -> None:

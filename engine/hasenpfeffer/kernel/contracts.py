@@ -108,7 +108,7 @@ class Contracts:
         """The cards that beat this one where that suit was led."""
 
         def row(one: Contract) -> list[int]:
-            found = []
+            found: list[int] = []
             for suit in [0, *(1 << number for number in range(self.suits))]:
                 strengths = [one.strength(card, suit) for card in range(self._cards)]
                 for mine in strengths:

@@ -58,7 +58,7 @@ class Denominators:
         args = node.args
         match node.op:
             case "constant":
-                return Fraction(node.value).denominator  # type: ignore[arg-type]
+                return int(Fraction(str(node.value)).denominator)
             case "numbers":
                 return lcm(*(Fraction(one).denominator for one in node.value))  # type: ignore[attr-defined]
             case "add" | "subtract" | "least" | "most" | "modulo" | "negate" | "range":
@@ -66,8 +66,7 @@ class Denominators:
             case "multiply":
                 return self.of(args[0]) * self.of(args[1])
             case "divide":
-                by = Fraction(args[1].value)  # type: ignore[arg-type]
-                return self.of(args[0]) * abs(by.numerator)
+                return self.of(args[0]) * abs(Fraction(str(args[1].value)).numerator)
             case "if":
                 return lcm(*map(self.of, args[1:]))
             case "first_that_is":

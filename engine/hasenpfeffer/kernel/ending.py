@@ -39,7 +39,9 @@ class EndingLowering:
         self._best()
         self._over()
         self._winners()
-        end = self._program.function("end_game", about="Whether the game is over after this deal, and who has won.")
+        end = self._program.function(
+            "end_game", about="Whether the game is over after this deal, and who has won."
+        )
         end.store("WINNERS", "winners(s, k)")
         with end.block("if s[WINNERS]:"):
             end.store("ENDED", WON)

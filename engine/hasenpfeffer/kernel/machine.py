@@ -48,10 +48,14 @@ class MachineLowering:
 
     def _partners(self) -> None:
         """Writes `partners_of`: who sits out when a seat goes alone, the rest of its side."""
-        partners = self._program.function("partners_of", "seat", about="Who sits out when this seat goes alone.")
+        partners = self._program.function(
+            "partners_of", "seat", about="Who sits out when this seat goes alone."
+        )
         everybody = (1 << self._program.seats) - 1
         side = partners.named(declarers(self._formulas, partners, Scope()).only)
-        has_sides = self._program.ruleset.sides is not None and self._program.ruleset.sides.declarers is not None
+        has_sides = (
+            self._program.ruleset.sides is not None and self._program.ruleset.sides.declarers is not None
+        )
         others = f"{everybody} & ~{side}" if has_sides else "0"
         name = partners.fresh()
         partners.line(f"{name} = {side}")
@@ -96,7 +100,9 @@ class MachineLowering:
         first.line("return 0")
 
     def _score(self) -> None:
-        score = self._program.function("score_deal", about="Scores the deal, and says whether the game is over.")
+        score = self._program.function(
+            "score_deal", about="Scores the deal, and says whether the game is over."
+        )
         score.store("MADE", -1)
         score.call("score_lines")
         for account in range(self._program.accounts):
@@ -117,7 +123,9 @@ class MachineLowering:
 
     def _run(self) -> None:
         """Goes on until somebody has to choose, or the deal is over."""
-        run = self._program.function("run", about="Goes on until somebody has to choose, or the deal is over.")
+        run = self._program.function(
+            "run", about="Goes on until somebody has to choose, or the deal is over."
+        )
         with run.block("while s[OVER] == 0 and s[WAIT] == 0:"):
             run.line("step = s[STEP]")
             for number, step in enumerate(self._steps):
@@ -401,5 +409,3 @@ def play_games(s, k, low, high, first, count, rows, room):
     return at
 '''
 """The functions that every program has, whatever the game."""
-
-

@@ -51,9 +51,7 @@ class Settings:
 
     # --- reading
 
-    def read(
-        self, name: str, function: Function, scope: Scope, otherwise: Callable[[], Value]
-    ) -> Value:
+    def read(self, name: str, function: Function, scope: Scope, otherwise: Callable[[], Value]) -> Value:
         """What the call in question or the state has set; where nothing is set, the other value."""
         return self.from_call(name, function, scope, lambda: self._stored(name, function, scope, otherwise))
 
@@ -112,13 +110,9 @@ class Settings:
             )
             return self._worked_out(formula, function, bound)
 
-        return lambda: function.decided(
-            codes.compare("==", mode, FORMULA + number), worked_out, otherwise
-        )
+        return lambda: function.decided(codes.compare("==", mode, FORMULA + number), worked_out, otherwise)
 
-    def from_call(
-        self, name: str, function: Function, scope: Scope, otherwise: Callable[[], Value]
-    ) -> Value:
+    def from_call(self, name: str, function: Function, scope: Scope, otherwise: Callable[[], Value]) -> Value:
         """A constant field of the call that `allowed` asks about; elsewhere the other value."""
         fields = self._program.rules.fields
         if scope.call is None or not any(name in one for one in fields):

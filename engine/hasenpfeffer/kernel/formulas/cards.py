@@ -169,9 +169,7 @@ def _winning_of(formulas: Formulas, node: Typed, function: Function, scope: Scop
 
     def beating() -> Bits:
         contract = formulas.contract(function, scope)
-        return meet(
-            cards, formulas.program.contracts.stronger(contract, led_row(function), "s[BEST_CARD]")
-        )
+        return meet(cards, formulas.program.contracts.stronger(contract, led_row(function), "s[BEST_CARD]"))
 
     return function.decided(codes.compare(">", "s[TABLE_COUNT]", 0), beating, lambda: cards)
 

@@ -167,7 +167,7 @@ def _any(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> V
 
 
 def _all(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
-    what, source, condition = node.args
+    _what, source, _condition = node.args
     whole = Members(formulas, str(node.value), source, function, scope)
     count = function.named(size(whole.all))
     matching = _count_of(_of(formulas, node, function, scope), function)
@@ -212,11 +212,10 @@ def _first_of(formulas: Formulas, node: Typed, function: Function, scope: Scope)
         function.line(f"{name} = 0")
     done = function.fresh()
     function.line(f"{done} = 0")
-    with members.loop(in_turn=True) as (member, _, _inner):
-        with function.block(f"if {done} == 0:"):
-            for name, word in zip(names, wide(member, members.width), strict=True):
-                function.line(f"{name} = {word}")
-            function.line(f"{done} = 1")
+    with members.loop(in_turn=True) as (member, _, _inner), function.block(f"if {done} == 0:"):
+        for name, word in zip(names, wide(member, members.width), strict=True):
+            function.line(f"{name} = {word}")
+        function.line(f"{done} = 1")
     return Bits(tuple(names))
 
 

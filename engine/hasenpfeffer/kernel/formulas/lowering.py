@@ -29,7 +29,9 @@ _OPERATIONS: dict[str, Lower] = {
     **names.OPERATIONS,
 }
 _WORDS: dict[str, Lower] = {**seats.WORDS, **cards.WORDS, **counts.WORDS}
-_CHEAP = frozenset({"constant", "bound", "setting", "pile", "moved", "counter", "rank", "not", "negate", "family"})
+_CHEAP = frozenset(
+    {"constant", "bound", "setting", "pile", "moved", "counter", "rank", "not", "negate", "family"}
+)
 """What is not worth remembering."""
 
 

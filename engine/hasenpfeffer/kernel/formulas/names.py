@@ -74,9 +74,7 @@ def _term(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> 
     if asked.index is not None:
         return formulas.settings.read_own(name, asked, function, scope, body)
     mask = asked.only
-    is_one = codes.both_hold(
-        codes.compare("!=", mask, 0), codes.compare("==", f"({mask} & ({mask} - 1))", 0)
-    )
+    is_one = codes.both_hold(codes.compare("!=", mask, 0), codes.compare("==", f"({mask} & ({mask} - 1))", 0))
     return function.decided(
         is_one, lambda: formulas.settings.read_own(name, asked, function, scope, body), body
     )

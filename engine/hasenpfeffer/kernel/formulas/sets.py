@@ -133,11 +133,11 @@ def _chain_cards(formulas: Formulas, node: Typed, function: Function, scope: Sco
         return formulas.bits(node, function, scope)
     if node.op == "constant":
         return NO
-    parts = tuple(
+    choices = tuple(
         Typed("cards_of_chain", types.CARDS, (part,)) if part.type.kind is Kind.CHAIN else part
         for part in node.args
     )
-    return formulas.bits(formulas.lasting(replace(node, type=types.CARDS, args=parts)), function, scope)
+    return formulas.bits(formulas.lasting(replace(node, type=types.CARDS, args=choices)), function, scope)
 
 
 def _rank(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

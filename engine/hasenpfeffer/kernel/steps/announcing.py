@@ -73,9 +73,12 @@ class AnnouncingLowering:
             tests.append(lambda: self._formulas.truth(condition, function, scope))
         if one.melding is not None:
             tests.append(lambda: f"(not s[ANNOUNCED_{self.label}_{number}] >> {seat} & 1)")
-            tests.append(lambda: f"({self._tricks.melds.finder(one.melding)}(s, k, {seat}) > 0)")
+            finder = self._tricks.melds.finder(one.melding)
+            tests.append(lambda: f"({finder}(s, k, {seat}) > 0)")
         tests.append(
-            lambda: is_some(meet(meet(playable, self._tricks.cards("TIED")), self._cards(function, one, scope)))
+            lambda: is_some(
+                meet(meet(playable, self._tricks.cards("TIED")), self._cards(function, one, scope))
+            )
         )
         return self._tricks.every(function, tests)
 
@@ -102,7 +105,9 @@ class AnnouncingLowering:
                 function.changed()
                 function.line(f"{again} = 0")
                 for number in numbers:
-                    playable = self._tricks.all_cards() if name == "at_once" else self._tricks.cards("PLAYING")
+                    playable = (
+                        self._tricks.all_cards() if name == "at_once" else self._tricks.cards("PLAYING")
+                    )
                     test = self.is_open(function, number, "seat", playable)
                     with function.block(f"if {again} == 0 and {test}:"):
                         function.call(f"announce_{self.label}_{number}", "seat")

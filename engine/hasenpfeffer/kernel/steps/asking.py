@@ -85,15 +85,12 @@ class AskingLowering(StepLowering):
         else:
             self.formulas.settings.write_own(name, seats, value, function)
 
-    def those(
-        self, function: Function, count: Code, test: Callable[[Code], Code]
-    ) -> str:
+    def those(self, function: Function, count: Code, test: Callable[[Code], Code]) -> str:
         """The places, as bits, of which something is true."""
         found, place = function.fresh(), function.fresh()
         function.line(f"{found} = 0")
-        with function.block(f"for {place} in range({count}):"):
-            with function.block(f"if {test(place)}:"):
-                function.line(f"{found} |= 1 << {place}")
+        with function.block(f"for {place} in range({count}):"), function.block(f"if {test(place)}:"):
+            function.line(f"{found} |= 1 << {place}")
         return found
 
 
@@ -370,5 +367,3 @@ def _most(node: Typed, numbers: Numbers) -> int:
     if most > WORD:
         raise refuse(f"a choice among more than {WORD} numbers", node.place)
     return most
-
-

@@ -248,9 +248,7 @@ class AuctionLowering(StepLowering):
                 go_on.call(f"won_{self.number}")
                 go_on.line("return 0")
         everybody = go_on.named(f"bidders_{self.number}(s, k)")
-        with go_on.block(
-            f"if s[SPOKEN] & {everybody} == {everybody} and is_over_{self.number}(s, k):"
-        ):
+        with go_on.block(f"if s[SPOKEN] & {everybody} == {everybody} and is_over_{self.number}(s, k):"):
             go_on.call(f"ended_{self.number}")
             go_on.line("return 0")
         if self.step.ends.cut_short:
@@ -297,7 +295,9 @@ class AuctionLowering(StepLowering):
         ended.line("return 0")
 
     def _won(self) -> None:
-        won = self.function("won", about="Whoever has made the standing call, or the first of that side, declares.")
+        won = self.function(
+            "won", about="Whoever has made the standing call, or the first of that side, declares."
+        )
         won.store("DECLARER", "s[BIDDER]")
         if self.step.first_of_side is not None:
             self._first_of_side(won, self.step.first_of_side)
@@ -369,7 +369,9 @@ class AuctionLowering(StepLowering):
             force.line("return 0")
         if rule.to_bid is not None:
             with force.block(f"if {choice} == 1:"):
-                bit: Code = f"(lowest(s[{place('OPEN', self.open.words - 1)}]) + {WORD * (self.open.words - 1)})"
+                bit: Code = (
+                    f"(lowest(s[{place('OPEN', self.open.words - 1)}]) + {WORD * (self.open.words - 1)})"
+                )
                 for number in range(self.open.words - 2, -1, -1):
                     word = f"s[{place('OPEN', number)}]"
                     bit = f"(lowest({word}) + {WORD * number} if {word} else {bit})"
@@ -396,7 +398,9 @@ class AuctionLowering(StepLowering):
             for name in best:
                 choice.line(f"{name} = 0")
             for amount in sorted(set(bids)):
-                enough = split(sum(1 << bit for bit, bid in enumerate(bids) if bid >= amount), self.open.words)
+                enough = split(
+                    sum(1 << bit for bit, bid in enumerate(bids) if bid >= amount), self.open.words
+                )
                 below = max((bid for bid in set(bids) if bid < amount), default=None)
                 lower = "" if below is None else f"{below} < {scaled} and "
                 with choice.block(f"if {lower}{scaled} <= {amount}:"):
@@ -406,7 +410,9 @@ class AuctionLowering(StepLowering):
                 if height is None:
                     continue
                 of_these = split(
-                    sum(1 << bit for bit, index in enumerate(self.open.order) if calls[index].height == height),
+                    sum(
+                        1 << bit for bit, index in enumerate(self.open.order) if calls[index].height == height
+                    ),
                     self.open.words,
                 )
                 there = " or ".join(

@@ -218,7 +218,11 @@ class StepLowering:
 
     def in_reach(self, cards: Bits) -> Bits:
         """Those of the cards that can be moved: not those still to be dealt, nor those of the trick in progress."""
-        there = [self.cards(name, seat) for name in ("HANDS", "TAKEN", "ASIDE") for seat in range(self.program.seats)]
+        there = [
+            self.cards(name, seat)
+            for name in ("HANDS", "TAKEN", "ASIDE")
+            for seat in range(self.program.seats)
+        ]
         there += [self.cards("PILES", index) for index in range(len(self.program.rules.pile_index))]
         return meet(cards, reduce(union, there))
 

@@ -80,7 +80,7 @@ class OpenCallsLowering:
     def _table(self, is_in) -> list[int]:  # type: ignore[no-untyped-def]
         """For each standing call, none first, the bids of which something is true."""
         calls = self._step.calls
-        rows = []
+        rows: list[int] = []
         for standing in (None, *(calls[index].height for index in self.order)):
             found = sum(
                 1 << bit
@@ -166,9 +166,7 @@ class OpenCallsLowering:
         assert self._step.allowed is not None
         player = self._program.rules.steps[self._auction.number]
         always: frozenset[int] = player.calls.always_allowed  # type: ignore[attr-defined]
-        free = split(
-            sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words
-        )
+        free = split(sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words)
         numbers = [self.first + index for index in self.order]
         for number, word in enumerate(words):
             left, bit = function.fresh(), function.fresh()
@@ -180,10 +178,6 @@ class OpenCallsLowering:
                 call = function.named(
                     self._program.tables.look_up(f"CALL_{self._auction.number}", numbers, at)
                 )
-                allowed = self._formulas.truth(
-                    self._step.allowed, function, Scope("seat", call=call)
-                )
+                allowed = self._formulas.truth(self._step.allowed, function, Scope("seat", call=call))
                 with function.block(f"if not {allowed}:"):
                     function.line(f"{word} &= ~(1 << {bit})")
-
-

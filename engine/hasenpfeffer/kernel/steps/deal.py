@@ -102,7 +102,11 @@ class DealLowering(StepLowering):
         return max(count, 1) if isinstance(count, int) else f"max(1, {count})"
 
     def _bounded(self, count: Code) -> Code:
-        return min(count, self.program.cards) if isinstance(count, int) else f"min({count}, {self.program.cards})"
+        return (
+            min(count, self.program.cards)
+            if isinstance(count, int)
+            else f"min({count}, {self.program.cards})"
+        )
 
     def _each_its_own(self, function: Function, who: Code, first: Code, left: Code) -> None:
         """Cards one by one, to each seat as many as it gets."""
@@ -133,9 +137,7 @@ class DealLowering(StepLowering):
         if self.step.up_to is None:
             return left
         held = self._count(self.cards("HANDS", seat))
-        wanted = function.named(
-            codes.subtract(self.formulas.whole(self.step.up_to, function, scope), held)
-        )
+        wanted = function.named(codes.subtract(self.formulas.whole(self.step.up_to, function, scope), held))
         return wanted if self.step.cards is None else f"min({left}, {wanted})"
 
     def _count(self, cards: Bits) -> Code:

@@ -32,7 +32,9 @@ class DuelsLowering(AuctionLowering):
         self._apply()
 
     def _legal(self) -> None:
-        legal = self.function("legal", about="The calls of who names values; holding or passing for the other.")
+        legal = self.function(
+            "legal", about="The calls of who names values; holding or passing for the other."
+        )
         with legal.block("if s[TURN] == s[HOLDER] and s[FORCING] == 0:"):
             opened = legal.named(f"may_hold_{self.number}(s, k)")
             for number in range(self.words_of_actions):

@@ -124,9 +124,7 @@ class LegalCards:
         assert isinstance(result, Bits)
         return result
 
-    def _bound_but_kept(
-        self, function: Function, free: Bits, duties: Sequence[Duty], scope: Scope
-    ) -> Bits:
+    def _bound_but_kept(self, function: Function, free: Bits, duties: Sequence[Duty], scope: Scope) -> Bits:
         """A duty that only cards could meet which may be kept back does not bind; they may be played all the same."""
         width = self._formulas.program.width
         kept = self._kept(function, free, scope)
@@ -181,5 +179,3 @@ class LegalCards:
 def _as_bits(value: object) -> Bits:
     assert isinstance(value, Bits)
     return value
-
-

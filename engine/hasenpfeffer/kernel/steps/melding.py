@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.formulas.cards import stored
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import refuse
 from hasenpfeffer.kernel.scan import reachable
@@ -61,7 +62,15 @@ class Melds:
         for name in ("MELD_HAND", "MELD_USED"):
             layout.put(name, width)
         layout.put("MELD_LEFT", (MOST_LEVELS + 2) * width)
-        for name in ("MELD_THERE", "MELD_REST", "MELD_TOTAL", "MELD_FEW", "MELD_TRIED", "MELD_AT", "MELD_BEST"):
+        for name in (
+            "MELD_THERE",
+            "MELD_REST",
+            "MELD_TOTAL",
+            "MELD_FEW",
+            "MELD_TRIED",
+            "MELD_AT",
+            "MELD_BEST",
+        ):
             layout.put(name, MOST_LEVELS + 2)
         layout.put("MELD_COUNT")
         layout.put("MELD_FIRST", seats)
@@ -74,7 +83,9 @@ class Melds:
         program, width = self._program, self._program.width
         per_contract = [self._groups(melding, 1 << index >> 1) for index in range(len(program.contracts.all))]
         names = list(dict.fromkeys(kind for groups in per_contract for kind in groups))
-        needs = max((len(one.needs) for groups in per_contract for g in groups.values() for one in g), default=1)
+        needs = max(
+            (len(one.needs) for groups in per_contract for g in groups.values() for one in g), default=1
+        )
         size = 3 + needs * (width + 1)
         records: list[int] = []
         bounds: list[int] = []
@@ -85,9 +96,11 @@ class Melds:
                     records += self._record(one, contract, size)
                 bounds.append(len(records) // size)
         table = program.tables.put(f"MELDS_{number}", records or [0])
-        function = program.function(name, "seat", about="Finds the melds of a hand that are worth most together.")
+        function = program.function(
+            name, "seat", about="Finds the melds of a hand that are worth most together."
+        )
         function.store("FOUND", 0)
-        hand = StepLowering.cards(_Cards(self._formulas), "HANDS", "seat")
+        hand = stored(program, "HANDS", "seat")
         for word, code in enumerate(hand.words):
             function.store(place("MELD_HAND", word), code)
         for group in range(len(names)):
@@ -158,13 +171,6 @@ _OF_CONTRACT = frozenset(
 )
 
 
-class _Cards:
-    """What `StepLowering.cards` asks of a step."""
-
-    def __init__(self, formulas: Formulas) -> None:
-        self.program = formulas.program
-
-
 def _height(pack, ranks: tuple[int, ...], card: int) -> int:  # type: ignore[no-untyped-def]
     rank = pack.faces[pack.cards[card]].rank
     if rank is None:
@@ -200,7 +206,7 @@ class MeldLowering(StepLowering):
 
 SHARED = '''
 def out_of(s, k, record, hand):
-    """Writes the cards of a hand that make a meld into MELD_USED, the first copies of each; 0 where some are missing."""
+    """Writes the first copies of the cards that make a meld into MELD_USED; 0 where the hand lacks some."""
     for w in range(WIDTH):
         s[MELD_USED + w] = 0
     for need in range(k[record + 2]):
@@ -230,7 +236,7 @@ def times_in_hand(s, k, record):
 
 
 def find_group(s, k, table, size, first, last):
-    """Adds the melds of one kind that are worth most together while no card is in two of them; of equal ones the fewest.
+    """Adds the melds of one kind that are worth most together, no card in two of them; of equal ones the fewest.
 
     A level of the search is at one way to make a meld: it goes on without it first, and then makes it once more.
     """
@@ -352,6 +358,4 @@ def turn_weight(words: tuple[str, ...]) -> int:
     """What an earlier turn adds to the rank of a meld; 0 where turns do not count."""
     if "turn" not in words:
         return 0
-    return TURNS ** (len(words) - 1 - words.index("turn"))
-
-
+    return int(TURNS ** (len(words) - 1 - words.index("turn")))

@@ -43,7 +43,9 @@ class TakeLowering(MovingLowering):
     def lower_moving(self, label: str, *, closing: bool) -> None:
         """Each seat of `who` in turn takes its cards."""
         self._one(label)
-        moves = self.program.function(f"moves_{label}", about=f"The seats of `{self.step.name}` take their cards.")
+        moves = self.program.function(
+            f"moves_{label}", about=f"The seats of `{self.step.name}` take their cards."
+        )
         mask = moves.named(self.asked(moves))
         seat = self.first(self.step.opens, moves, closing=closing)
         turn, number = moves.fresh(), moves.fresh()
@@ -117,6 +119,8 @@ class TurnUpLowering(StepLowering):
     asks = False
 
     def lower(self) -> None:
-        begin = self.function("begin", about=f"`{self.step.name}`: cards are turned up, which changes no choice.")
+        begin = self.function(
+            "begin", about=f"`{self.step.name}`: cards are turned up, which changes no choice."
+        )
         self.done(begin)
         begin.line("return 0")

@@ -159,9 +159,7 @@ class PickingLowering(StepLowering):
         legal.changed()
         picked = _bits(legal.kept(self.cards("PICKED")))
         have = legal.named(size(picked))
-        rest = _bits(
-            legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM")))
-        )
+        rest = _bits(legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM"))))
         more = legal.named(f"({numbers} >> {have} + 1)")
         left = legal.fresh()
         legal.line(f"{left} = {size(rest)} - lowest({more}) if {more} else 0")
@@ -368,5 +366,3 @@ class ExchangeLowering(PickingLowering):
 def _bits(value: object) -> Bits:
     assert isinstance(value, Bits)
     return value
-
-

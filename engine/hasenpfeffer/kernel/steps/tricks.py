@@ -82,7 +82,9 @@ class TricksLowering(StepLowering):
 
     def _turn(self) -> None:
         """Writes `turn_N`: makes it the turn of a seat, or of the next that has a card to play; -1 where nobody has."""
-        turn = self.function("turn", "seat", about="The turn of a seat, or of the next that has a card to play.")
+        turn = self.function(
+            "turn", "seat", about="The turn of a seat, or of the next that has a card to play."
+        )
         n = self.program.seats
         clockwise = 1 if self.program.rules.seating.clockwise else n - 1
         out = turn.named("(s[SITTING] | s[TABLE_SEATS])")
@@ -171,7 +173,9 @@ class TricksLowering(StepLowering):
     # --- a card is played
 
     def _apply(self) -> None:
-        apply = self.function("apply", "code", about="A card is played, a suit named, or something announced.")
+        apply = self.function(
+            "apply", "code", about="A card is played, a suit named, or something announced."
+        )
         seat = apply.named("s[TURN]")
         if self.program.contracts.has_leads:
             with apply.block("if s[NAMING]:"):
@@ -275,7 +279,9 @@ class TricksLowering(StepLowering):
     # --- the end of a trick
 
     def _trick_over(self) -> None:
-        over = self.function("trick_over", about="Somebody takes the trick; the next begins, or the play is over.")
+        over = self.function(
+            "trick_over", about="Somebody takes the trick; the next begins, or the play is over."
+        )
         width, count = self.program.width, over.named("s[TRICK_COUNT]")
         winner = over.named("s[BEST_SEAT]")
         cards = _bits(over.kept(self.cards("TABLE_CARDS")))
@@ -331,5 +337,3 @@ class TricksLowering(StepLowering):
 def _bits(value: object) -> Bits:
     assert isinstance(value, Bits)
     return value
-
-
