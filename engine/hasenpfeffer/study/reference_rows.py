@@ -47,12 +47,12 @@ class Reference:
     """Plays by the interpreter. Points are in whatever unit the rows at hand need."""
 
     name = "reference"
-    note = ""
     workers: ClassVar[Literal["processes"]] = "processes"
     add_rows = staticmethod(tallying.add_rows)
     add_pairs = staticmethod(tallying.add_pairs)
 
-    def __init__(self, ruleset: Ruleset, plan: Plan) -> None:
+    def __init__(self, ruleset: Ruleset, plan: Plan, note: str = "") -> None:
+        self.note = note
         self.rules = compile_rules(ruleset)
         self.plan = plan
         self.most = _MOST[plan.unit]
