@@ -75,7 +75,8 @@ class Reference:
         try:
             yield from one(number)
         except (StuckError, UnsupportedError) as problem:
-            raise type(problem)(f"{name} {number} of seed {self.plan.seed}: {problem}") from problem
+            kind = StuckError if isinstance(problem, StuckError) else UnsupportedError
+            raise kind(f"{name} {number} of seed {self.plan.seed}: {problem}") from problem
 
     def _game(self, number: int) -> Iterator[Scored]:
         deal = redeals = decisions = 0
