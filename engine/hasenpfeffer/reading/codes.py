@@ -137,7 +137,11 @@ _ALL: Final = (
         "T603", "card-without-place", "A card stands nowhere in the ranking of a contract that can be chosen."
     ),
     Code("T604", "reads-a-secret", "A seat is asked by something that it does not know."),
-    Code("T605", "tells-a-secret", "A step that tells who holds a card, or belongs to a side, is not shown."),
+    Code(
+        "T605",
+        "tells-a-secret",
+        "Who holds a card, or belongs to a side, is told to those who do not know it.",
+    ),
     Code("T606", "rank-by-play", "The rank or value of a card depends on more than the trump."),
     Code("T607", "no-trick", "No trick is ever played."),
     # scoring and the end

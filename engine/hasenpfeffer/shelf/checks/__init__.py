@@ -14,6 +14,7 @@ from hasenpfeffer.shelf.checks.composition import check_composition
 from hasenpfeffer.shelf.checks.conditions import check_conditions
 from hasenpfeffer.shelf.checks.cost import check_cost
 from hasenpfeffer.shelf.checks.deal import check_deal
+from hasenpfeffer.shelf.checks.early import check_early
 from hasenpfeffer.shelf.checks.hands import check_hands
 from hasenpfeffer.shelf.checks.melds import check_melds
 from hasenpfeffer.shelf.checks.names import check_names
@@ -63,7 +64,7 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
         check_cost,
     ):
         not_run += _is_stopped(findings, check, ruleset, findings)
-    for check_files in (check_chains, check_reach, check_nobody, check_names, check_composition):
+    for check_files in (check_chains, check_reach, check_nobody, check_early, check_names, check_composition):
         not_run += _is_stopped(findings, check_files, ruleset, merged, findings)
     are_fed = True
     with if_known(findings):

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 _FAR = 1_000_000_000
 _WORK = 20_000
-_OF_THE_DEAL = frozenset(
-    {"declarer", "declarers", "defenders", "partner", "call", "tricks", "alone", "forced"}
-)
+_SIDES = frozenset({"declarer", "declarers", "defenders", "partner"})
+_OF_THE_DEAL = _SIDES | {"call", "tricks", "alone", "forced"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +75,7 @@ def _check(ruleset: Ruleset, findings: Findings) -> bool:
             return True
     first = _Longest(ruleset, deals=0)
     for end in ends:
+        first.of_no_side = end.key != "over"
         if end not in never and _holds(first, end, findings) is True:
             _at_once(end, findings)
     return True
@@ -200,6 +200,8 @@ class _Longest(Judge):
         self._anything = Contract(None, None, -1, {}, anything(ruleset))
         self.methods["lookup"] = _at_the_end
         self._counters: dict[str, Span] = {}
+        self.of_no_side = False
+        """Whether the team that is asked of takes no part in the contract."""
         self.span = ZERO
         self.span = self._score()
         self._counters = {name: self._counter(name) for name, _ in known_of(ruleset.counters)}
@@ -281,6 +283,8 @@ def _at_the_end(judge: Judge, node: Typed) -> object:
         return Span(judge.span.low * accounts, judge.span.high * accounts)
     if name == "deal number":
         return Span(1, max(1, judge.deals))
+    if name in _SIDES and not node.args and judge.of_no_side:
+        return 0
     if name in _OF_THE_DEAL:
         return None
     return lookup(judge, node)

@@ -41,6 +41,8 @@ class Knowledge:
     put_aside: bool = False
     """Whether cards that were put away count as taken, so that who took what is not seen by all."""
     hidden_sides: bool = False
+    last_card_hidden: bool = False
+    """Whether no deal shows its last card."""
     bound: Mapping[str, Typed] = field(default_factory=dict)
 
     def leaks(self, formula: Typed) -> Iterator[Typed]:
@@ -114,6 +116,8 @@ def _in_body(node: Typed, knows: Knowledge, seen: set[_Visit]) -> Iterator[Typed
 def _hidden(node: Typed, knows: Knowledge) -> bool:
     """Whether a word of the vocabulary tells this seat more than it knows."""
     if not node.args:
+        if node.value == "last card dealt":
+            return knows.last_card_hidden
         return knows.hidden_sides and node.value in _SIDES
     kind = Kind.CARDS if node.args[0].type.kind in (Kind.CARDS, Kind.CHAIN) else Kind.SEATS
     word = vocabulary.find(str(node.value), kind)

@@ -11,6 +11,7 @@ from hasenpfeffer.ruleset.steps import TricksStep
 from hasenpfeffer.ruleset.tricks import draws_cards
 from hasenpfeffer.ruleset.unknown import known
 from hasenpfeffer.shelf.checks.formulas import formulas
+from hasenpfeffer.shelf.checks.opening import holds_at_first
 from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.truth import Reading, sizes_are_turned
 from hasenpfeffer.shelf.checks.written import own_files, text_at
@@ -201,6 +202,10 @@ def _bar(bar: Bar, path: str, ruleset: Ruleset, own: frozenset[str], findings: F
     )
 
 
+def _is_first(step: TricksStep, ruleset: Ruleset) -> bool:
+    return next(other for other in ruleset.steps if isinstance(other, TricksStep)) is step
+
+
 def _number_of_tricks(step: TricksStep, ruleset: Ruleset, findings: Findings) -> None:
     """T607: no trick is played · L901: more tricks are asked for than a hand has cards."""
     path, count = f"steps.{step.name}", step.count
@@ -212,7 +217,10 @@ def _number_of_tricks(step: TricksStep, ruleset: Ruleset, findings: Findings) ->
             path=f"{path}.tricks",
             help="Write how many tricks a deal has, or leave `tricks` out: then all cards are played",
         )
-    elif step.stop_when is not None and Reading(ruleset).holds(step.stop_when):
+    elif step.stop_when is not None and (
+        Reading(ruleset).holds(step.stop_when)
+        or (_is_first(step, ruleset) and holds_at_first(step.stop_when, ruleset))
+    ):
         findings.error(
             "T607",
             f"`stop when` holds from the beginning, so no trick is ever played in `{step.name}`",

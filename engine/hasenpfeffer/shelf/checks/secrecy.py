@@ -28,6 +28,7 @@ from hasenpfeffer.ruleset.steps import (
     TurnUpStep,
 )
 from hasenpfeffer.ruleset.unfolding import parts
+from hasenpfeffer.ruleset.unknown import if_known_else
 from hasenpfeffer.shelf.checks.knowledge import HOLDERS, SEAT, Knowledge, reads_hands
 from hasenpfeffer.shelf.checks.partly import if_known
 
@@ -54,6 +55,7 @@ def check_secrecy(ruleset: Ruleset, findings: Findings) -> None:
         seen=_face_up(ruleset),
         put_aside=any(isinstance(step, MoveCards) and step.onto is not None for step in _steps(ruleset)),
         hidden_sides=_hidden_sides(ruleset),
+        last_card_hidden=if_known_else(lambda: not _shows_last_card(ruleset), otherwise=False),
     )
     taken: list[tuple[str, Typed | None]] = []
     secret: list[tuple[str, Typed | None]] = []
@@ -76,6 +78,42 @@ def check_secrecy(ruleset: Ruleset, findings: Findings) -> None:
             taken += [(str(part.value), None) for part in step.source.walk() if part.op == "pile"]
         if isinstance(step, ChooseStep) and step.secret_until is not None:
             secret.append((step.name, who))
+    with if_known(findings):
+        _known_to(ruleset, findings)
+
+
+def _known_to(ruleset: Ruleset, findings: Findings) -> None:
+    """T605: whoever holds a card knows the sides by it only where the sides hang on this card."""
+    sides = ruleset.sides
+    if sides is None or sides.declarers is None or sides.known_to is None:
+        return
+    telling = [part.args[0] for part in parts(sides.declarers, ruleset) if _asks_who_holds(part)]
+    for part in parts(sides.known_to, ruleset) if telling else ():
+        if _asks_who_holds(part) and not any(_may_be_of(part.args[0], cards) for cards in telling):
+            place = sides.known_to.place or sides.place
+            findings.warning(
+                "T605",
+                "`known to` tells who belongs to which side, and whom it names does not know that: "
+                "`declarers` asks for another card",
+                place,
+                related=[
+                    Related("the sides hang on this card", one.place) for one in telling[:1] if one.place
+                ],
+                path="sides.known to",
+                help="Name whoever holds the card that `declarers` asks for",
+            )
+            return
+
+
+def _asks_who_holds(part: Typed) -> bool:
+    return part.op == "lookup" and part.value in HOLDERS and bool(part.args)
+
+
+def _may_be_of(cards: Typed, others: Typed) -> bool:
+    """Whether two sets of cards are written alike, or share a card for certain."""
+    if isinstance(cards.value, int) and isinstance(others.value, int) and cards.op == others.op == "constant":
+        return bool(cards.value & others.value)
+    return cards == others
 
 
 def _report(
@@ -93,7 +131,9 @@ def _report(
             place if outside or inner is None else inner,
             related=[Related("read here", inner)] if outside and inner is not None else [],
             path=f"steps.{step.name}",
-            help="Ask only for what that seat knows, such as `hand of me`",
+            help="Let the deal say `last card: face up`, or ask for something else"
+            if leak.value == "last card dealt"
+            else "Ask only for what that seat knows, such as `hand of me`",
         )
         return
 
@@ -235,6 +275,10 @@ def _steps(ruleset: Ruleset) -> Iterator[StepBase]:
 def _face_up(ruleset: Ruleset) -> frozenset[str]:
     deals = (step for step in ruleset.steps if isinstance(step, DealStep))
     return frozenset(pile.name for step in deals for pile in step.piles if pile.face_up)
+
+
+def _shows_last_card(ruleset: Ruleset) -> bool:
+    return any(isinstance(step, DealStep) and step.last_card_up for step in ruleset.steps)
 
 
 def _hidden_sides(ruleset: Ruleset) -> bool:
