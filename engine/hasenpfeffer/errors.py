@@ -6,6 +6,7 @@ HasenpfefferError
 ├── NotationError         a card, deal or action text cannot be read
 ├── IllegalActionError    an action that the rules forbid now; carries the reasons
 ├── UnsupportedError      a rule that this interpreter cannot play yet; names it and its place
+├── KernelRefusal         a rule that the fast backend cannot play; names it and its place
 ├── RecordError           a record that is no record, or not a true one; carries the line
 │   └── RecordFormatError one of a format that this program does not know
 ├── UsageError            a command or call that makes no sense as written
@@ -71,6 +72,15 @@ class IllegalActionError(HasenpfefferError):
 
 class UnsupportedError(HasenpfefferError):
     """A rule that the language has and this interpreter cannot play yet, with its place."""
+
+
+class KernelRefusal(HasenpfefferError):
+    """A rule that the fast backend cannot play. `place` (of `reading`) is where it stands, if that is known."""
+
+    def __init__(self, what: str, place: Any = None) -> None:
+        super().__init__(what if place is None else f"{what} ({place})")
+        self.what = what
+        self.place = place
 
 
 class RecordError(HasenpfefferError):

@@ -76,7 +76,7 @@ class MeldFinder:
     def __init__(self, rules: Rules, melding: Melding) -> None:
         self._rules = rules
         self._once = melding.once
-        self._makers = [
+        self.makers = [
             _Maker(rules, index, meld)
             for index, meld in enumerate(rules.ruleset.melds)
             if not melding.melds or meld.name in melding.melds
@@ -85,7 +85,7 @@ class MeldFinder:
     def find(self, env: Environment, hand: int) -> tuple[Combination, ...]:
         """The melds that are worth most together, as the ruleset lists them. A card counts once in each kind."""
         groups: dict[str, list[_Candidate]] = {}
-        for maker in self._makers:
+        for maker in self.makers:
             there = [one for one in maker.candidates(env) if one.points > 0 and one.out_of(hand)]
             groups.setdefault("" if self._once else maker.meld.kind, []).extend(there)
         found = [

@@ -5,6 +5,7 @@ What comes out does not depend on how many workers there are, on how the work is
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -94,15 +95,16 @@ class Study:
         )
         found, ahead = self.nothing(), looks(self.plan)
         look = next(ahead)
-        for part in parts:
-            yield part
-            if self.plan.until is None:
-                continue
-            found += part
-            if found.number >= look:
-                if self.knows_enough(found):
-                    return
-                look = next(ahead, look)
+        with closing(parts):
+            for part in parts:
+                yield part
+                if self.plan.until is None:
+                    continue
+                found += part
+                if found.number >= look:
+                    if self.knows_enough(found):
+                        return
+                    look = next(ahead, look)
 
     def knows_enough(self, found: Part) -> bool:
         """Whether the intervals that the plan speaks of are narrow enough."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
 
-ARITIES: Final = {"popcount": 1, "lowest": 1, "nth": 2, "stream_key": 5, "draw": 3}
-"""How many numbers each of them takes."""
+ARITIES: Final = {"popcount": 1, "lowest": 1, "nth": 2, "stream_key": 5, "draw": 3, "min": 2, "max": 2}
+"""How many numbers each of them takes. `min` and `max` are Python's own, of two numbers."""
 
 _MIX = f"""
 define internal i64 @primitive.mix(i64 %a) alwaysinline nounwind {{
@@ -63,6 +63,16 @@ define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinl
 _SETS = """
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+define internal i64 @primitive.min(i64 %a, i64 %b) alwaysinline nounwind {
+  %c = call i64 @llvm.smin.i64(i64 %a, i64 %b)
+  ret i64 %c
+}
+define internal i64 @primitive.max(i64 %a, i64 %b) alwaysinline nounwind {
+  %c = call i64 @llvm.smax.i64(i64 %a, i64 %b)
+  ret i64 %c
+}
 define internal i64 @primitive.popcount(i64 %x) alwaysinline nounwind {
   %a = call i64 @llvm.ctpop.i64(i64 %x)
   ret i64 %a

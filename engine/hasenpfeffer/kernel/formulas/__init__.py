@@ -1,0 +1,1 @@
+"""Typed formulas as program text; every word and operation means what it means in `play`."""

@@ -1,0 +1,87 @@
+"""Where everything lies: the numbers of a state by name, and the tables that never change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel import codes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hasenpfeffer.kernel.codes import Code
+
+
+class Layout:
+    """Names of places, in order. A name is written in capitals in the program, which says what it stands for."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, tuple[int, int]] = {}
+        self.size = 0
+
+    def put(self, name: str, count: int = 1) -> str:
+        """Makes room for so many numbers under a new name."""
+        assert name not in self._places, name
+        self._places[name] = (self.size, count)
+        self.size += count
+        return name
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return ((name, first) for name, (first, _) in self._places.items())
+
+    def first(self, name: str) -> int:
+        return self._places[name][0]
+
+    def count(self, name: str) -> int:
+        return self._places[name][1]
+
+
+def place(name: str, index: Code = 0, stride: int = 1, word: int = 0) -> str:
+    """Where the so-manyth group of `stride` numbers under a name has this word."""
+    at = codes.add(codes.multiply(index, stride), word)
+    if at == 0:
+        return name
+    text = str(at)
+    return f"{name} + {text[1:-1] if text.startswith('(') and _is_one(text) else text}"
+
+
+def _is_one(text: str) -> bool:
+    """Whether the first bracket of a text closes at its end."""
+    depth = 0
+    for position, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return position == len(text) - 1
+    return False
+
+
+class Tables:
+    """Numbers that never change in a game, one after the other; equal tables are there once."""
+
+    def __init__(self) -> None:
+        self.layout = Layout()
+        self.numbers: list[int] = []
+        self._known: dict[tuple[int, ...], str] = {}
+
+    def put(self, name: str, numbers: Iterable[int]) -> str:
+        """The name under which a table stands: this one, or that of an equal table."""
+        table = tuple(numbers)
+        known = self._known.get(table)
+        if known is None:
+            while name in self.layout:
+                name += "_2"
+            known = self._known[table] = self.layout.put(name, len(table))
+            self.numbers += table
+        return known
+
+    def look_up(self, name: str, numbers: Iterable[int], index: Code) -> Code:
+        """The text that reads a table; known where the index is."""
+        table = tuple(numbers)
+        if isinstance(index, int):
+            return table[index]
+        if len(set(table)) == 1:
+            return table[0]
+        return f"k[{place(self.put(name, table), index)}]"

@@ -1,0 +1,411 @@
+"""The machine of a program: deals that go on until somebody has to choose, and whole deals and games at random."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.chance import FIRST_DEALER
+from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.formulas.seats import declarers
+from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.rows import Columns, says_made
+from hasenpfeffer.lang import types
+from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.play.machine import MOST_REDEALS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hasenpfeffer.kernel.formulas.lowering import Formulas
+    from hasenpfeffer.kernel.steps.base import StepLowering
+
+STUCK_NO_ACTION, STUCK_TOO_LONG, STUCK_REDEALS = 1, 2, 3
+"""Why a deal could not go on, as ERROR says it."""
+MOST_CHOICES = 50_000
+
+
+class MachineLowering:
+    """Writes what holds the steps together."""
+
+    def __init__(self, formulas: Formulas, steps: Sequence[StepLowering], columns: Columns) -> None:
+        self._formulas = formulas
+        self._program = formulas.program
+        self._steps = steps
+        self._columns = columns
+
+    def lower(self) -> None:
+        self._partners()
+        self._fresh()
+        self._first_counters()
+        self._first_dealer()
+        self._score()
+        self._run()
+        self._legal()
+        self._apply()
+        self._deal_out()
+        self._row()
+
+    def _partners(self) -> None:
+        """Writes `partners_of`: who sits out when a seat goes alone, the rest of its side."""
+        partners = self._program.function(
+            "partners_of", "seat", about="Who sits out when this seat goes alone."
+        )
+        everybody = (1 << self._program.seats) - 1
+        side = partners.named(declarers(self._formulas, partners, Scope()).only)
+        has_sides = (
+            self._program.ruleset.sides is not None and self._program.ruleset.sides.declarers is not None
+        )
+        others = f"{everybody} & ~{side}" if has_sides else "0"
+        name = partners.fresh()
+        partners.line(f"{name} = {side}")
+        with partners.block(f"if not {codes.has_bit(side, 'seat')}:"):
+            partners.line(f"{name} = {others}")
+        seating = self._program.rules.seating
+        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
+        with partners.block(f"if {name} == 0:"):
+            partners.line(f"{name} = {self._program.tables.look_up('TEAM_OF_SEAT', teams, 'seat')}")
+        partners.line(f"return {name} & ~(1 << seat) & ~s[ABSENT]")
+
+    # --- a deal begins and ends
+
+    def _fresh(self) -> None:
+        fresh = self._program.function("fresh", about="A state before the first step, with nothing dealt.")
+        with fresh.block("for at in range(DEAL_STATE, STATE_SIZE):"):
+            fresh.line("s[at] = 0")
+        fresh.store("DECLARER", -1)
+        fresh.store("CALL", -1)
+        fresh.store("FIRST_CARD", -1)
+        fresh.line("return 0")
+
+    def _first_dealer(self) -> None:
+        """Writes `first_dealer`: as the rules say, otherwise drawn from a stream of its own."""
+        first = self._program.function(
+            "first_dealer", "low", "high", "game", about="Who deals the first deal of a game."
+        )
+        rule = self._program.ruleset.game_end.first_dealer
+        if rule is None:
+            first.line(f"return draw(stream_key(low, high, game, 0, {FIRST_DEALER}), 0, SEATS)")
+            return
+        mask = first.named(self._formulas.bits(rule, first, Scope()).only)
+        first.line(f"return {codes.if_else(codes.compare('!=', mask, 0), codes.lowest(mask), 0)}")
+
+    def _first_counters(self) -> None:
+        first = self._program.function("first_counters", about="The counters of a new game.")
+        for index, counter in enumerate(self._program.ruleset.counters.values()):
+            value = self._formulas.number(counter.start, first, Scope())
+            code = first.named(value.over(self._program.denominators.counter(counter.name)))
+            for at in range(self._program.layout.count(f"COUNTER_{index}")):
+                first.store(place(f"COUNTER_{index}", at), code)
+        first.line("return 0")
+
+    def _score(self) -> None:
+        score = self._program.function(
+            "score_deal", about="Scores the deal, and says whether the game is over."
+        )
+        score.store("MADE", -1)
+        score.call("score_lines")
+        for account in range(self._program.accounts):
+            at = place("SCORES", account)
+            most = 10**12 * self._program.denominators.unit
+            total = f"s[{at}] + s[{place('THIS_DEAL', account)}]"
+            score.store(at, f"max({-most}, min({most}, {total}))")
+        score.line("s[DEALS_BY + s[DEALER]] += 1")
+        score.store("OVER", 1)
+        score.call("end_game")
+        if says_made(self._program.ruleset):
+            asked = self._formulas.lasting(Typed("term", types.YESNO, value="made"))
+            holds = self._formulas.truth(asked, score, Scope(closing=True))
+            score.store("MADE", codes.if_else(holds, 1, 0))
+        score.line("return 0")
+
+    # --- the three verbs
+
+    def _run(self) -> None:
+        """Goes on until somebody has to choose, or the deal is over."""
+        run = self._program.function(
+            "run", about="Goes on until somebody has to choose, or the deal is over."
+        )
+        with run.block("while s[OVER] == 0 and s[WAIT] == 0:"):
+            run.line("step = s[STEP]")
+            for number, step in enumerate(self._steps):
+                head = "if" if number == 0 else "elif"
+                with run.block(f"{head} step == {step.number}:"):
+                    run.call(f"begin_{step.number}")
+            with run.block("else:"):
+                run.call("score_deal")
+        run.line("return 0")
+
+    def _legal(self) -> None:
+        legal = self._program.function(
+            "legal", about="Writes what the seat to act may do into LEGAL, as bits; gives back how many."
+        )
+        self._dispatch(legal, "legal")
+
+    def _apply(self) -> None:
+        apply = self._program.function("apply", "code", about="Does a legal action, and goes on.")
+        asking = [step for step in self._steps if step.asks]
+        apply.line("step = s[STEP]")
+        for number, step in enumerate(asking):
+            with apply.block(f"{'if' if number == 0 else 'elif'} step == {step.number}:"):
+                apply.call(f"apply_{step.number}", "code")
+        apply.call("run")
+        apply.line("return 0")
+
+    def _dispatch(self, function, name: str) -> None:  # type: ignore[no-untyped-def]
+        function.line("step = s[STEP]")
+        for step in self._steps:
+            if step.asks:
+                with function.block(f"if step == {step.number}:"):
+                    function.line(f"return {name}_{step.number}(s, k)")
+        function.line("return 0")
+
+    def _deal_out(self) -> None:
+        """Writes `play_out`: a deal to its end, at random. One loop a step, so that none asks which step it is."""
+        play = self._program.function("play_out", about="Plays a deal that has begun to its end, at random.")
+        with play.block("while s[OVER] == 0:"):
+            play.line("step = s[STEP]")
+            for number, step in enumerate(self._steps):
+                with play.block(f"{'if' if number == 0 else 'elif'} step == {step.number}:"):
+                    play.call(f"begin_{step.number}")
+                    if step.asks:
+                        self._choices(play, step)
+            with play.block("else:"):
+                play.call("score_deal")
+            with play.block("if s[ERROR]:"):
+                play.line("return 0")
+        play.line("return 0")
+
+    def _choices(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
+        with function.block("while s[WAIT]:"):
+            function.line(f"count = legal_{step.number}(s, k)")
+            with function.block("if count == 0:"):
+                function.store("ERROR", STUCK_NO_ACTION)
+                function.line("return 0")
+            with function.block(f"if s[DECISIONS] >= {MOST_CHOICES}:"):
+                function.store("ERROR", STUCK_TOO_LONG)
+                function.line("return 0")
+            function.line("chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count) if count > 1 else 0")
+            function.line("s[DECISIONS] += 1")
+            if step.words_of_actions == 1:
+                function.line("code = nth(s[LEGAL], chosen)")
+            else:
+                function.line(f"code = nth_action(s, k, chosen, {step.words_of_actions})")
+            function.call(f"apply_{step.number}", "code")
+
+    def _row(self) -> None:
+        """Writes `write_row`: what came of a deal, as one row."""
+        row = self._program.function("write_row", "rows", "at", about="Writes the row of a scored deal.")
+        columns, accounts = self._columns, range(self._program.accounts)
+        singles = {
+            "game": "s[GAME]",
+            "deal": "s[SHUFFLE]",
+            "redeals": "s[REDEALS]",
+            "decisions": "s[ROW_DECISIONS]",
+            "dealer": "s[DEALER]",
+            "declarer": "s[DECLARER]",
+            "call": "s[CALL]",
+            "made": "s[MADE]",
+            "ended": "s[ENDED]",
+            "winners": "s[WINNERS]",
+        }
+        for name, code in singles.items():
+            row.line(f"rows[at + {getattr(columns, name)}] = {code}")
+        for word in range(columns.line_words):
+            row.line(f"rows[at + {columns.lines + word}] = s[{place('LINES', word)}]")
+        seating = self._program.rules.seating
+        for account in accounts:
+            team = [seat for seat in range(seating.count) if seating.teams[account] >> seat & 1]
+            tricks = " + ".join(f"s[{place('TRICKS_WON', seat)}]" for seat in team)
+            row.line(f"rows[at + {columns.tricks + account}] = {tricks}")
+            row.line(f"rows[at + {columns.points + account}] = s[{place('THIS_DEAL', account)}]")
+            row.line(f"rows[at + {columns.score + account}] = s[{place('SCORES', account)}]")
+        row.line("return 0")
+
+
+SHARED = f'''
+def first_from(s, k, seat, mask):
+    """The first seat of a set in turn from this one; the set is not empty."""
+    while not mask >> seat & 1:
+        seat = (seat + STEP_ON) % SEATS
+    return seat
+
+
+def first_after(s, k, seat, mask):
+    """The first seat of a set in turn from the seat after this one, which comes last itself; the set is not empty."""
+    seat = (seat + STEP_ON) % SEATS
+    while not mask >> seat & 1:
+        seat = (seat + STEP_ON) % SEATS
+    return seat
+
+
+def anybody_has_cards(s, k):
+    """Whether anybody who plays has a card left."""
+    for seat in range(SEATS):
+        if not s[SITTING] >> seat & 1:
+            for w in range(WIDTH):
+                if s[HANDS + seat * WIDTH + w]:
+                    return 1
+    return 0
+
+
+def is_final_trick(s, k):
+    """Whether the trick in progress is the last of the deal."""
+    for seat in range(SEATS):
+        if not s[SITTING] >> seat & 1:
+            held = 0
+            for w in range(WIDTH):
+                held += popcount(s[HANDS + seat * WIDTH + w])
+            if held > (0 if s[TABLE_SEATS] >> seat & 1 else 1):
+                return 0
+    return 1
+
+
+def throw_in(s, k):
+    """The hand is thrown in, and the deal is over."""
+    s[OVER] = 1
+    s[THROWN_IN] = 1
+    s[WAIT] = 0
+    return 0
+
+
+def give_cards(s, k, where, count):
+    """So many cards from the top of the pack, to a hand or pile."""
+    at = s[DEALT_FROM]
+    end = min(at + max(count, 0), CARDS)
+    while at < end:
+        card = s[PACK + at]
+        s[where + card // WORD] |= 1 << card % WORD
+        at += 1
+    s[DEALT_FROM] = at
+    return 0
+
+
+def give_round(s, k, first, who, count):
+    """So many cards to each of these seats in turn."""
+    seat = first
+    for turn in range(SEATS):
+        if who >> seat & 1:
+            give_cards(s, k, HANDS + seat * WIDTH, count)
+        seat = (seat + STEP_ON) % SEATS
+    return 0
+
+
+def nth_action(s, k, chosen, words):
+    """The action that stands at a place among those that are open."""
+    for w in range(words):
+        here = popcount(s[LEGAL + w])
+        if chosen < here:
+            return nth(s[LEGAL + w], chosen) + w * WORD
+        chosen -= here
+    return -1
+
+
+def leaders(s, k, those, sign):
+    """The accounts of these with the highest score, or the lowest where the sign is -1."""
+    found = 0
+    best = 0
+    for account in range(ACCOUNTS):
+        if those >> account & 1:
+            score = s[SCORES + account] * sign
+            if found == 0 or score > best:
+                best = score
+                found = 1 << account
+            elif score == best:
+                found |= 1 << account
+    return found
+
+
+def shuffle(s, k, low, high):
+    """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down."""
+    key = stream_key(low, high, s[GAME_OF_STREAM], s[SHUFFLE], 1)
+    for at in range(CARDS):
+        s[PACK + at] = at
+    number = 0
+    for last in range(CARDS - 1, 0, -1):
+        other = draw(key, number, last + 1)
+        number += 1
+        card = s[PACK + last]
+        s[PACK + last] = s[PACK + other]
+        s[PACK + other] = card
+    s[PLAYERS_KEY] = stream_key(low, 0, s[GAME_OF_STREAM], s[SHUFFLE], 2)
+    s[DECISIONS] = 0
+    return 0
+
+
+def one_deal(s, k, low, high):
+    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times."""
+    s[REDEALS] = 0
+    s[ROW_DECISIONS] = 0
+    while True:
+        fresh(s, k)
+        shuffle(s, k, low, high)
+        settle(s, k)
+        play_out(s, k)
+        s[ROW_DECISIONS] += s[DECISIONS]
+        if s[ERROR] or s[THROWN_IN] == 0:
+            return 0
+        s[DEALER] = next_dealer(s, k)
+        s[REDEALS] += 1
+        if s[REDEALS] >= {MOST_REDEALS}:
+            s[ERROR] = {STUCK_REDEALS}
+            return 0
+        if s[SINGLE_DEALS]:
+            s[GAME_OF_STREAM] += 1
+        else:
+            s[SHUFFLE] += 1
+
+
+def new_game(s, k):
+    """Nothing has been played yet."""
+    for at in range(DEAL_STATE):
+        s[at] = 0
+    fresh(s, k)
+    s[DEAL_NUMBER] = 1
+    settle(s, k)
+    first_counters(s, k)
+    return 0
+
+
+def play_deals(s, k, low, high, first, count, rows):
+    """Plays single deals from this number on, one row each; gives back how many rows there are."""
+    for number in range(count):
+        new_game(s, k)
+        dealer = first_dealer(s, k, low, high, 0)
+        s[SINGLE_DEALS] = 1
+        s[SHUFFLE] = first + number
+        s[DEALER] = (dealer + STEP_ON * ((first + number - 1) % SEATS)) % SEATS
+        one_deal(s, k, low, high)
+        if s[ERROR]:
+            return number
+        s[ENDED] = 0
+        s[WINNERS] = 0
+        write_row(s, k, rows, number * ROW)
+    return count
+
+
+def play_games(s, k, low, high, first, count, rows, room):
+    """Plays whole games from this number on, one row a scored deal; -1 where there are more rows than room."""
+    at = 0
+    for number in range(count):
+        new_game(s, k)
+        s[GAME] = first + number
+        s[GAME_OF_STREAM] = first + number
+        s[SHUFFLE] = 1
+        s[DEALER] = first_dealer(s, k, low, high, first + number)
+        while True:
+            one_deal(s, k, low, high)
+            if s[ERROR]:
+                return at
+            if at >= room:
+                return -1
+            write_row(s, k, rows, at * ROW)
+            at += 1
+            if s[ENDED]:
+                break
+            s[DEALER] = next_dealer(s, k)
+            s[DEAL_NUMBER] += 1
+            s[SHUFFLE] += 1
+    return at
+'''
+"""The functions that every program has, whatever the game."""

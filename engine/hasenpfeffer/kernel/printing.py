@@ -1,0 +1,54 @@
+"""A program as text: names of places first, then what every program has, then the game's own functions."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel import machine
+from hasenpfeffer.kernel.codes import WORD
+from hasenpfeffer.kernel.steps import melding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hasenpfeffer.kernel.program import Program
+    from hasenpfeffer.kernel.rows import Columns
+
+
+def printed(program: Program, columns: Columns) -> str:
+    """The text of a program. Brackets that Python does not need are left out."""
+    has_melds = "FOUND" in program.layout
+    constants = [
+        ("WORD", WORD),
+        ("SEATS", program.seats),
+        ("ACCOUNTS", program.accounts),
+        ("CARDS", program.cards),
+        ("WIDTH", program.width),
+        ("STEP_ON", 1 if program.rules.seating.clockwise else program.seats - 1),
+        ("ROW", columns.width),
+    ]
+    if has_melds:
+        program.tables.put("TEAM_SEATS", program.rules.seating.teams)
+        constants += [
+            ("MOST_MELDS", melding.MOST_MELDS),
+            ("MOST_LEVELS", melding.MOST_LEVELS),
+            ("TURNS", melding.TURNS),
+            ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
+        ]
+    parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
+    parts.append("from hasenpfeffer.kernel.runtime import draw, lowest, nth, popcount, stream_key")
+    parts.append(_constants("", constants))
+    parts.append(_constants("Places in a state, `s`.", program.layout))
+    parts.append(f"STATE_SIZE = {program.layout.size}")
+    parts.append(_constants("Tables, in `k`.", program.tables.layout))
+    parts.append(machine.SHARED.strip())
+    if has_melds:
+        parts.append(melding.SHARED.strip())
+    parts += [function.text for function in program.functions.values()]
+    return ast.unparse(ast.parse("\n\n".join(parts))) + "\n"
+
+
+def _constants(about: str, names: Iterable[tuple[str, int]]) -> str:
+    lines = [f"{name} = {number}" for name, number in names]
+    return "\n".join([f'"""{about}"""', *lines] if about else lines)

@@ -1,0 +1,429 @@
+"""`auction` lowered: calls in turn, each higher than the last, until it ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.codes import WORD
+from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.settings import spelled
+from hasenpfeffer.kernel.steps.base import StepLowering
+from hasenpfeffer.kernel.steps.calls import OpenCallsLowering
+from hasenpfeffer.kernel.values import Number, split
+
+if TYPE_CHECKING:
+    from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.writer import Function
+    from hasenpfeffer.ruleset.steps import AuctionStep
+
+PASS = 0
+"""The action of passing; call number b of the order has action b + 1, holding comes last."""
+
+
+class AuctionLowering(StepLowering):
+    step: AuctionStep
+
+    def lower(self) -> None:
+        self.open = OpenCallsLowering(self)
+        self.actions = len(self.open.order) + 2
+        self.hold = len(self.open.order) + 1
+        self._put_state()
+        self.open.lower()
+        self._bidders()
+        self._called()
+        self._passed()
+        self._won()
+        if self.step.all_pass.how == "forced":
+            self._forced_choice()
+            self._force()
+        self._nobody_bid()
+        self._ended()
+        self.lower_order()
+
+    def lower_order(self) -> None:
+        """Who is asked, and when it is over."""
+        self._is_over()
+        self._next()
+        self._go_on()
+        begin = self.begun()
+        opener = self.first_of(self.step.opens, begin, Scope(), "s[DEALER]")
+        begin.store("TURN", f"first_from(s, k, {opener}, {self.bidders})")
+        begin.store("WAIT", 1)
+        begin.line("return 0")
+        self._legal()
+        apply = self.function("apply", "code", about="A call or a pass.")
+        self.made(apply, "s[TURN]")
+        self.after_forced(apply)
+        apply.call(f"go_on_{self.number}")
+        apply.line("return 0")
+
+    def _put_state(self) -> None:
+        layout = self.program.layout
+        if "BIDDER" in layout:
+            return
+        singles = "SPOKEN PASSED BIDDER STANDING PASSES EQUALLED DOUBLED FORCING HISTORY DUELLING SURVIVOR"
+        for name in (*singles.split(), "DUEL", "CALLER", "HOLDER"):
+            if name not in layout:
+                layout.put(name)
+        most = max(len(getattr(step, "calls", ())) for step in self.program.ruleset.steps)
+        layout.put("HISTORY_SEAT", 6 * most + 8)
+        layout.put("HISTORY_CALL", 6 * most + 8)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The settings that calls of this auction can change."""
+        return tuple(dict.fromkeys(name for call in self.step.calls for name, _ in call.fields))
+
+    def begun(self) -> Function:
+        """The function that begins the step, as far as a fresh auction."""
+        begin = self.function("begin", about=f"Opens the auction `{self.step.name}`.")
+        with begin.block(f"if not {self.holds(begin)}:"):
+            self.done(begin)
+            begin.line("return 0")
+        self.bidders = begin.named(f"bidders_{self.number}(s, k)")
+        with begin.block(f"if {self.bidders} == 0:"):
+            self.done(begin)
+            begin.line("return 0")
+        for name in ("SPOKEN", "PASSED", "PASSES", "EQUALLED", "DOUBLED", "FORCING", "HISTORY"):
+            begin.store(name, 0)
+        begin.store("BIDDER", -1)
+        begin.store("STANDING", -1)
+        self.formulas.settings.copy_whole(self.fields, begin, f"BEFORE_{self.number}", back=False)
+        return begin
+
+    def _bidders(self) -> None:
+        bidders = self.function("bidders", about="The seats that take part.")
+        everybody: Code = (1 << self.program.seats) - 1
+        if self.step.who is not None:
+            everybody = self.formulas.bits(self.step.who, bidders, Scope()).only
+        bidders.line(f"return {codes.without(everybody, 's[SITTING]')}")
+
+    # --- what is said
+
+    def _legal(self) -> None:
+        legal = self.function("legal", about="Passing, and the calls that the seat may make.")
+        self.legal_calls(legal)
+
+    def legal_calls(self, function: Function) -> None:
+        count = function.named(f"calls_{self.number}(s, k, s[TURN])")
+        function.changed()
+        if self.step.all_pass.how == "forced":
+            with function.block("if s[FORCING]:"):
+                function.line(f"{count} = forced_choice_{self.number}(s, k, s[TURN])")
+                function.changed()
+        shifted = self._shifted([f"s[{place('OPEN', number)}]" for number in range(self.open.words)])
+        for number, word in enumerate(shifted):
+            function.store(place("LEGAL", number), word)
+        passing = 1
+        if self.step.all_pass.how == "forced":
+            with function.block("if s[FORCING]:"):
+                function.line(f"return {count}")
+        function.line(f"s[LEGAL] |= {passing}")
+        function.line(f"return {count} + 1")
+
+    def _shifted(self, words: list[str]) -> list[Code]:
+        """The calls as actions: one further, since passing is the first."""
+        found: list[Code] = []
+        mask = (1 << WORD) - 1
+        for number in range(self.words_of_actions):
+            this: Code = f"({words[number]} << 1 & {mask})" if number < len(words) else 0
+            carried: Code = f"({words[number - 1]} >> {WORD - 1})" if number else 0
+            found.append(codes.either(this, carried))
+        return found
+
+    def made(self, function: Function, seat: Code) -> None:
+        """Does what an action says."""
+        with function.block(f"if code == {PASS}:"):
+            function.call(f"passed_{self.number}", seat)
+        with function.block("else:"):
+            function.call(f"called_{self.number}", seat, "code - 1")
+
+    def after_forced(self, function: Function) -> None:
+        """A call that was forced ends the auction."""
+        if self.step.all_pass.how == "forced":
+            with function.block("if s[FORCING]:"):
+                function.call(f"won_{self.number}")
+                function.line("return 0")
+
+    def _passed(self) -> None:
+        passed = self.function("passed", "seat", about="A seat passes.")
+        passed.line("s[SPOKEN] |= 1 << seat")
+        if self.step.pass_is_final:
+            passed.line("s[PASSED] |= 1 << seat")
+        passed.line("s[PASSES] += 1")
+        passed.line("return 0")
+
+    def _called(self) -> None:
+        """A bid stands until a higher one; a double sets its fields upon it."""
+        called = self.function("called", "seat", "bit", about="A seat makes a call.")
+        called.line("s[SPOKEN] |= 1 << seat")
+        called.store("PASSES", 0)
+        if self.step.first_of_side is not None:
+            called.store("HISTORY_SEAT + s[HISTORY]", "seat")
+            called.store("HISTORY_CALL + s[HISTORY]", "bit")
+            called.line("s[HISTORY] += 1")
+        supplies = [self.step.calls[index].fields for index in self.open.order]
+        label = f"CALL_{self.number}"
+        if self.open.bids < len(self.open.order):
+            with called.block(f"if bit >= {self.open.bids}:"):
+                with called.block("if seat != s[BIDDER]:"):
+                    called.store("DOUBLED", 1)
+                self.formulas.settings.supply(supplies, "bit", "seat", called, label)
+                self.settle(called)
+                called.line("return 0")
+            called.store("DOUBLED", 0)
+        if self.step.may_equal is not None:
+            heights = [self.step.calls[index].height for index in self.open.order]
+            ranks = [sorted({h for h in heights if h}).index(h) if h else -1 for h in heights]
+            read = self.program.tables.look_up
+            mine = read(f"HEIGHT_{self.number}", ranks, "bit")
+            theirs = read(f"HEIGHT_{self.number}", ranks, "s[STANDING]")
+            called.store("EQUALLED", f"(1 if s[STANDING] >= 0 and {mine} == {theirs} else 0)")
+        called.store("BIDDER", "seat")
+        called.store("STANDING", "bit")
+        numbers = [self.open.first + index for index in self.open.order]
+        called.store("CALL", self.program.tables.look_up(f"CALL_{self.number}", numbers, "bit"))
+        self.formulas.settings.copy_whole(
+            self._not_always_set(supplies), called, f"BEFORE_{self.number}", back=True
+        )
+        self.formulas.settings.supply(supplies, "bit", "seat", called, label)
+        self.settle(called)
+        called.line("return 0")
+
+    def _not_always_set(self, supplies: list) -> list[str]:  # type: ignore[type-arg]
+        """The settings that some bid leaves as they were before the auction."""
+        bids = [dict(fields) for fields in supplies[: self.open.bids]]
+        return [name for name in self.fields if not all(name in fields for fields in bids)]
+
+    # --- how it goes on
+
+    def _is_over(self) -> None:
+        over = self.function("is_over", about="Whether all has been said.")
+        everybody = over.named(f"bidders_{self.number}(s, k)")
+        with over.block("if s[STANDING] < 0:"):
+            over.line(f"return 1 if s[PASSES] >= popcount({everybody}) else 0")
+        match self.step.ends.how:
+            case "one bidder left":
+                over.line(f"return 1 if {everybody} & ~s[PASSED] == 1 << s[BIDDER] else 0")
+            case "passes in a row":
+                assert self.step.ends.passes is not None
+                wanted = self.formulas.number(self.step.ends.passes, over, Scope())
+                passes = Number("s[PASSES]").over(wanted.denominator)
+                over.line(f"return 1 if {passes} >= {wanted.code} else 0")
+            case _:
+                over.line("return 1")
+
+    def _takes_part(self, seat: Code, everybody: Code) -> Code:
+        still_in = f"({everybody} & ~s[PASSED]) >> {seat} & 1"
+        if self.step.ends.how == "one turn each":
+            return f"({still_in} and not s[SPOKEN] >> {seat} & 1)"
+        return f"({still_in})"
+
+    def _next(self) -> None:
+        """Writes `next_N`: the next seat that is still in, -1 where there is none; whoever holds the standing bid
+        only if it could go on, or if all passes are said."""
+        following = self.function("next", about="The next seat that has something to say, or -1.")
+        everybody = following.named(f"bidders_{self.number}(s, k)")
+        seat, number = following.fresh(), following.fresh()
+        n = self.program.seats
+        clockwise = 1 if self.program.rules.seating.clockwise else n - 1
+        following.line(f"{seat} = s[TURN]")
+        with following.block(f"for {number} in range({n}):"):
+            following.line(f"{seat} = ({seat} + {clockwise}) % {n}")
+            with following.block(f"if {self._takes_part(seat, everybody)}:"):
+                test: Code = 1
+                if self.step.ends.cut_short:
+                    test = f"({seat} != s[BIDDER] or calls_{self.number}(s, k, {seat}) > 0)"
+                with following.block(f"if {test}:"):
+                    following.line(f"return {seat}")
+        following.line("return -1")
+
+    def _go_on(self) -> None:
+        """The next turn, or the end. Everybody has a turn before the auction can end."""
+        go_on = self.function("go_on", about="The next turn, or the end of the auction.")
+        if self.step.ends.how == "first bid":
+            with go_on.block("if s[STANDING] >= 0:"):
+                go_on.call(f"won_{self.number}")
+                go_on.line("return 0")
+        everybody = go_on.named(f"bidders_{self.number}(s, k)")
+        with go_on.block(f"if s[SPOKEN] & {everybody} == {everybody} and is_over_{self.number}(s, k):"):
+            go_on.call(f"ended_{self.number}")
+            go_on.line("return 0")
+        if self.step.ends.cut_short:
+            with go_on.block("if s[STANDING] >= 0:"):
+                anybody, seat = go_on.fresh(), go_on.fresh()
+                go_on.line(f"{anybody} = 0")
+                with go_on.block(f"for {seat} in range({self.program.seats}):"):
+                    takes_part = self._takes_part(seat, everybody)
+                    with go_on.block(f"if {takes_part} and calls_{self.number}(s, k, {seat}) > 0:"):
+                        go_on.line(f"{anybody} = 1")
+                        go_on.line("break")
+                with go_on.block(f"if {anybody} == 0:"):
+                    go_on.call(f"won_{self.number}")
+                    go_on.line("return 0")
+        following = go_on.named(f"next_{self.number}(s, k)")
+        with go_on.block(f"if {following} < 0:"):
+            go_on.call(f"ended_{self.number}")
+            go_on.line("return 0")
+        go_on.store("TURN", following)
+        self._could_only_be_forced(go_on)
+        go_on.store("WAIT", 1)
+        go_on.line("return 0")
+
+    def _could_only_be_forced(self, function: Function) -> None:
+        """A pass that would come straight back to the seat at turn, with the same calls, is not asked for."""
+        rule = self.step.all_pass
+        if rule.how != "forced" or rule.to_bid is not None or rule.forced is None:
+            return
+        everybody = function.named(f"bidders_{self.number}(s, k)")
+        with function.block(f"if s[STANDING] < 0 and s[SPOKEN] == {everybody} & ~(1 << s[TURN]):"):
+            forced = self.first_of(rule.forced, function, Scope(), -1)
+            with function.block(f"if {forced} == s[TURN]:"):
+                function.call(f"force_{self.number}")
+                function.line("return 0")
+
+    # --- how it ends
+
+    def _ended(self) -> None:
+        ended = self.function("ended", about="Somebody has won, or nobody has bid.")
+        with ended.block("if s[STANDING] >= 0:"):
+            ended.call(f"won_{self.number}")
+            ended.line("return 0")
+        ended.call(f"nobody_bid_{self.number}")
+        ended.line("return 0")
+
+    def _won(self) -> None:
+        won = self.function(
+            "won", about="Whoever has made the standing call, or the first of that side, declares."
+        )
+        won.store("DECLARER", "s[BIDDER]")
+        if self.step.first_of_side is not None:
+            self._first_of_side(won, self.step.first_of_side)
+        won.store("FORCED", "s[FORCING]")
+        self.settle(won)
+        for bit, index in enumerate(self.open.order):
+            alone = self.step.calls[index].alone
+            if alone is None:
+                continue
+            with won.block(f"if s[STANDING] == {bit}:"):
+                lone = self.formulas.truth(alone, won, Scope("s[BIDDER]"))
+                with won.block(f"if {lone}:"):
+                    won.line("s[SITTING] |= partners_of(s, k, s[DECLARER])")
+        self.done(won)
+        won.line("return 0")
+
+    def _first_of_side(self, function: Function, name: str) -> None:
+        """Who was the first of the side to name the same."""
+        fields = [self.program.rules.fields[self.open.first + index] for index in self.open.order]
+        values = list(dict.fromkeys(repr(one.get(name)) for one in fields))
+        table = [values.index(repr(one.get(name))) for one in fields]
+        seating = self.program.rules.seating
+        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
+        look_up, label = self.program.tables.look_up, f"NAMED_{spelled(name)}_{self.number}"
+        side = function.named(look_up("TEAM_OF_SEAT", teams, "s[BIDDER]"))
+        wanted = function.named(look_up(label, table, "s[STANDING]"))
+        number = function.fresh()
+        with function.block(f"for {number} in range(s[HISTORY]):"):
+            seat = f"s[HISTORY_SEAT + {number}]"
+            same = f"{look_up(label, table, f's[HISTORY_CALL + {number}]')} == {wanted}"
+            with function.block(f"if {codes.has_bit(side, seat)} and {same}:"):
+                function.store("DECLARER", seat)
+                function.line("break")
+
+    def _nobody_bid(self) -> None:
+        rule = self.step.all_pass
+        nobody = self.function("nobody_bid", about="All have passed.")
+        match rule.how:
+            case "go on":
+                self.done(nobody)
+            case "set":
+                self.assign(rule.sets, nobody)
+                if rule.at is None:
+                    self.done(nobody)
+                else:
+                    self.go_to(nobody, self.program.rules.step_index(rule.at))
+            case "forced":
+                nobody.call(f"force_{self.number}")
+            case _:
+                nobody.call("throw_in")
+        nobody.line("return 0")
+
+    def _force(self) -> None:
+        """The forced seat must bid; where only one call stands, it is made for the seat. Nobody: thrown in."""
+        rule = self.step.all_pass
+        assert rule.forced is not None
+        force = self.function("force", about="A seat has to bid, since all have passed.")
+        seat = self.first_of(rule.forced, force, Scope(), -1)
+        with force.block(f"if {seat} < 0:"):
+            force.call("throw_in")
+            force.line("return 0")
+        force.store("TURN", seat)
+        force.store("FORCING", 1)
+        force.line(f"calls_{self.number}(s, k, {seat})")
+        choice = force.named(f"forced_choice_{self.number}(s, k, {seat})")
+        force.changed()
+        with force.block(f"if {choice} == 0:"):
+            force.call("throw_in")
+            force.line("return 0")
+        if rule.to_bid is not None:
+            with force.block(f"if {choice} == 1:"):
+                bit: Code = (
+                    f"(lowest(s[{place('OPEN', self.open.words - 1)}]) + {WORD * (self.open.words - 1)})"
+                )
+                for number in range(self.open.words - 2, -1, -1):
+                    word = f"s[{place('OPEN', number)}]"
+                    bit = f"(lowest({word}) + {WORD * number} if {word} else {bit})"
+                force.call(f"called_{self.number}", seat, bit)
+                force.call(f"won_{self.number}")
+                force.line("return 0")
+        force.store("WAIT", 1)
+        force.line("return 0")
+
+    def _forced_choice(self) -> None:
+        """Of the open calls those at the lowest height that is high enough; all where no number is asked for."""
+        choice = self.function("forced_choice", "seat", about="The calls that a forced seat may make.")
+        words = [choice.named(f"s[{place('OPEN', number)}]") for number in range(self.open.words)]
+        rule, calls = self.step.all_pass, self.step.calls
+        if rule.to_bid is not None:
+            wanted = self.formulas.number(rule.to_bid, choice, Scope("seat"))
+            scaled = choice.named(wanted.code)
+            bids = [
+                int(self.program.rules.fields[self.open.first + index].get("bid", 0) * wanted.denominator)
+                for index in self.open.order
+            ]
+            heights = sorted({calls[index].height for index in self.open.order}, key=lambda h: h or (-1, 0))
+            best = [choice.fresh() for _ in words]
+            for name in best:
+                choice.line(f"{name} = 0")
+            for amount in sorted(set(bids)):
+                enough = split(
+                    sum(1 << bit for bit, bid in enumerate(bids) if bid >= amount), self.open.words
+                )
+                below = max((bid for bid in set(bids) if bid < amount), default=None)
+                lower = "" if below is None else f"{below} < {scaled} and "
+                with choice.block(f"if {lower}{scaled} <= {amount}:"):
+                    for name, word, mask in zip(best, words, enough, strict=True):
+                        choice.line(f"{name} = {codes.both(word, mask)}")
+            for height in heights:
+                if height is None:
+                    continue
+                of_these = split(
+                    sum(
+                        1 << bit for bit, index in enumerate(self.open.order) if calls[index].height == height
+                    ),
+                    self.open.words,
+                )
+                there = " or ".join(
+                    f"{name} & {mask}" for name, mask in zip(best, of_these, strict=True) if mask
+                )
+                with choice.block(f"if {there}:"):
+                    for number, (name, mask) in enumerate(zip(best, of_these, strict=True)):
+                        choice.store(place("OPEN", number), codes.both(name, mask))
+                    total = " + ".join(f"popcount(s[{place('OPEN', n)}])" for n in range(self.open.words))
+                    choice.line(f"return {total}")
+            for number, name in enumerate(best):
+                choice.store(place("OPEN", number), name)
+        total = " + ".join(f"popcount(s[{place('OPEN', n)}])" for n in range(self.open.words))
+        choice.line(f"return {total}")

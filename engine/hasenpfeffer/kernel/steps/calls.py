@@ -1,0 +1,183 @@
+"""Which calls of an auction are open to a seat, as bits: bids first, then doubles, each in the order of the file."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.codes import WORD
+from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.values import Truth, split
+
+if TYPE_CHECKING:
+    from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.steps.auction import AuctionLowering
+    from hasenpfeffer.kernel.writer import Function
+
+
+class OpenCallsLowering:
+    """Writes `calls_N(s, k, seat)`: fills the words OPEN, and gives back how many calls are open."""
+
+    def __init__(self, auction: AuctionLowering) -> None:
+        self._auction = auction
+        self._program = auction.program
+        self._formulas = auction.formulas
+        self._step = auction.step
+        calls = self._step.calls
+        bids = [index for index, call in enumerate(calls) if call.height is not None]
+        overs = [index for index, call in enumerate(calls) if call.height is None]
+        self.order = (*bids, *overs)
+        """Calls of the step in the order of their bits."""
+        self.bids = len(bids)
+        self.words = max(-(-len(self.order) // WORD), 1)
+        self.first = auction.program.rules.calls.index(calls[0]) if calls else 0
+
+    def lower(self) -> None:
+        calls = self._auction.function("calls", "seat", about="Which calls a seat may make now.")
+        words = [calls.fresh() for _ in range(self.words)]
+        for word in words:
+            calls.line(f"{word} = 0")
+        is_doubled = "s[DOUBLED] != 0" if len(self.order) > self.bids else 0
+        with calls.block(f"if {codes.either_holds('seat != s[BIDDER]', is_doubled)}:"):
+            self._higher(calls, words)
+        if len(self.order) > self.bids:
+            self._doubles(calls, words)
+        self._settled(calls, words)
+        self._conditions(calls, words)
+        for number, word in enumerate(words):
+            calls.store(place("OPEN", number), word)
+        calls.line(f"return {reduce(codes.add, map(codes.popcount, words))}")
+
+    def lower_hold(self) -> None:
+        """Writes `may_hold_N`: whether the conditions of the standing call hold for the seat at turn."""
+        hold = self._auction.function("may_hold", about="Whether the standing call could be the seat's own.")
+        hold.line("seat = s[TURN]")
+        words = [hold.fresh() for _ in range(self.words)]
+        for number, word in enumerate(words):
+            here = f"0 <= s[STANDING] - {number * WORD} < {WORD}"
+            hold.line(f"{word} = 1 << s[STANDING] - {number * WORD} if {here} else 0")
+        self._settled(hold, words)
+        self._conditions(hold, words)
+        hold.line(f"return 1 if {' or '.join(words)} else 0")
+
+    def _higher(self, function: Function, words: list[str]) -> None:
+        """The bids above the standing one; all where none stands."""
+        standing = function.named("(s[STANDING] + 1)")
+        table = self._table(lambda mine, theirs: theirs is None or mine > theirs)
+        for number, word in enumerate(words):
+            function.line(f"{word} = {self._read('HIGHER', table, standing, number)}")
+        if self._step.may_equal is None:
+            return
+        with function.block("if s[STANDING] >= 0 and s[EQUALLED] == 0 and seat != s[BIDDER]:"):
+            may = self._formulas.bits(self._step.may_equal, function, Scope("seat"))
+            with function.block(f"if {codes.has_bit(may.only, 'seat')}:"):
+                equal = self._table(lambda mine, theirs: mine == theirs)
+                for number, word in enumerate(words):
+                    function.line(f"{word} |= {self._read('EQUAL', equal, standing, number)}")
+
+    def _table(self, is_in) -> list[int]:  # type: ignore[no-untyped-def]
+        """For each standing call, none first, the bids of which something is true."""
+        calls = self._step.calls
+        rows: list[int] = []
+        for standing in (None, *(calls[index].height for index in self.order)):
+            found = sum(
+                1 << bit
+                for bit, index in enumerate(self.order[: self.bids])
+                if is_in(calls[index].height, standing)
+            )
+            rows += split(found, self.words)
+        return rows
+
+    def _read(self, name: str, table: list[int], standing: Code, word: int) -> Code:
+        at = codes.add(codes.multiply(standing, self.words), word)
+        return self._program.tables.look_up(f"{name}_{self._auction.number}", table, at)
+
+    def _doubles(self, function: Function, words: list[str]) -> None:
+        """Doubles of the opponents' call, redoubles of the own side's."""
+        seating = self._program.rules.seating
+        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
+        own: Code
+        theirs: Code
+        own, theirs = (
+            sum(
+                1 << bit
+                for bit in range(self.bids, len(self.order))
+                if (self._step.calls[self.order[bit]].over == "own side") == is_own
+            )
+            for is_own in (True, False)
+        )
+        assert isinstance(own, int) and isinstance(theirs, int)
+        with function.block("if s[STANDING] >= 0:"):
+            side = self._program.tables.look_up("TEAM_OF_SEAT", teams, "s[BIDDER]")
+            with function.block(f"if {codes.has_bit(side, 'seat')}:"):
+                self._take_in(function, words, own)
+            with function.block("else:"):
+                self._take_in(function, words, theirs)
+
+    def _take_in(self, function: Function, words: list[str], known: int) -> None:
+        for word, more in zip(words, split(known, self.words), strict=True):
+            if more:
+                function.line(f"{word} |= {more}")
+
+    def _settled(self, function: Function, words: list[str]) -> None:
+        """Takes out calls that `allowed` never lets anybody make."""
+        player = self._program.rules.steps[self._auction.number]
+        always: frozenset[int] = player.calls.always_allowed  # type: ignore[attr-defined]
+        self._asks_allowed = player.calls.allowed is not None  # type: ignore[attr-defined]
+        if self._asks_allowed:
+            return
+        shut = sum(1 << bit for bit, index in enumerate(self.order) if index not in always)
+        for word, less in zip(words, split(shut, self.words), strict=True):
+            if less:
+                function.line(f"{word} &= ~{less}")
+
+    def _conditions(self, function: Function, words: list[str]) -> None:
+        """Asks each call that is still there for its own condition, and what is allowed in general."""
+        calls = self._step.calls
+        alike: dict[int, list[int]] = {}
+        """The bits of the calls that have the same condition."""
+        for bit, index in enumerate(self.order):
+            condition = calls[index].condition
+            if condition is not None:
+                alike.setdefault(id(condition), []).append(bit)
+        for bits in alike.values():
+            condition = calls[self.order[bits[0]]].condition
+            assert condition is not None
+            of_these = split(sum(1 << bit for bit in bits), self.words)
+            there = reduce(codes.either, map(codes.both, words, of_these))
+            holds = function.decided(
+                codes.compare("!=", there, 0),
+                lambda condition=condition: Truth(  # type: ignore[misc]
+                    self._formulas.truth(condition, function, Scope("seat"))
+                ),
+                lambda: Truth(1),
+            )
+            assert isinstance(holds, Truth)
+            with function.block(f"if not {holds.code}:"):
+                for word, less in zip(words, of_these, strict=True):
+                    if less:
+                        function.line(f"{word} &= ~{less}")
+        if self._asks_allowed:
+            self._allowed(function, words)
+
+    def _allowed(self, function: Function, words: list[str]) -> None:
+        assert self._step.allowed is not None
+        player = self._program.rules.steps[self._auction.number]
+        always: frozenset[int] = player.calls.always_allowed  # type: ignore[attr-defined]
+        free = split(sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words)
+        numbers = [self.first + index for index in self.order]
+        for number, word in enumerate(words):
+            left, bit = function.fresh(), function.fresh()
+            function.line(f"{left} = {codes.without(word, free[number])}")
+            with function.block(f"while {left}:"):
+                function.line(f"{bit} = lowest({left})")
+                function.line(f"{left} &= {left} - 1")
+                at = codes.add(bit, number * WORD)
+                call = function.named(
+                    self._program.tables.look_up(f"CALL_{self._auction.number}", numbers, at)
+                )
+                allowed = self._formulas.truth(self._step.allowed, function, Scope("seat", call=call))
+                with function.block(f"if not {allowed}:"):
+                    function.line(f"{word} &= ~(1 << {bit})")

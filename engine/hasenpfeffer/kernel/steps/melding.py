@@ -1,0 +1,361 @@
+"""Melds lowered: every way to make one is tabled for each contract; which count together is searched for in play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.formulas.cards import stored
+from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.program import refuse
+from hasenpfeffer.kernel.scan import reachable
+from hasenpfeffer.kernel.steps.base import StepLowering
+from hasenpfeffer.kernel.values import split
+from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
+from hasenpfeffer.play.environment import Environment
+from hasenpfeffer.play.melds import MeldFinder
+
+if TYPE_CHECKING:
+    from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.formulas.lowering import Formulas
+    from hasenpfeffer.kernel.writer import Function
+    from hasenpfeffer.ruleset.steps import Melding, MeldStep
+
+MOST_MELDS = 64
+"""Ways to make melds of one kind that are looked at together."""
+MOST_LEVELS = 128
+"""How deep the search goes: each way once without it, and once more for each time that it is made."""
+TURNS = 1024
+
+
+class Melds:
+    """Writes the finders of a program, one for each way in which melds count."""
+
+    def __init__(self, formulas: Formulas) -> None:
+        self._formulas = formulas
+        self._program = formulas.program
+
+    def finder(self, melding: Melding) -> str:
+        """The name of the function that finds what a hand melds: it gives back how many melds."""
+        program = self._program
+        number = program.rules.meldings.index(melding)
+        name = f"find_melds_{number}"
+        if name not in program.functions:
+            self._put_state()
+            self._write(name, number, melding)
+        return name
+
+    def make(self, function: Function, melding: Melding, seat: Code, *, is_open: bool) -> None:
+        """A seat melds what it holds."""
+        self.finder(melding)
+        number = self._program.rules.meldings.index(melding)
+        function.call(f"find_melds_{number}", seat)
+        function.call("melded", seat, int(is_open))
+
+    def _put_state(self) -> None:
+        layout, width, seats = self._program.layout, self._program.width, self._program.seats
+        if "FOUND" in layout:
+            return
+        layout.put("FOUND")
+        layout.put("FOUND_RECORD", MOST_LEVELS * 4)
+        layout.put("FOUND_CARDS", MOST_LEVELS * 4 * width)
+        for name in ("MELD_HAND", "MELD_USED"):
+            layout.put(name, width)
+        layout.put("MELD_LEFT", (MOST_LEVELS + 2) * width)
+        for name in (
+            "MELD_THERE",
+            "MELD_REST",
+            "MELD_TOTAL",
+            "MELD_FEW",
+            "MELD_TRIED",
+            "MELD_AT",
+            "MELD_BEST",
+        ):
+            layout.put(name, MOST_LEVELS + 2)
+        layout.put("MELD_COUNT")
+        layout.put("MELD_FIRST", seats)
+        layout.put("MELD_KEY", seats)
+        layout.put("MELD_CARDS", width * seats)
+
+    def _write(self, name: str, number: int, melding: Melding) -> None:
+        """One record a way to make a meld: its points, its rank against others, what it needs."""
+        self._check(melding)
+        program, width = self._program, self._program.width
+        per_contract = [self._groups(melding, 1 << index >> 1) for index in range(len(program.contracts.all))]
+        names = list(dict.fromkeys(kind for groups in per_contract for kind in groups))
+        needs = max(
+            (len(one.needs) for groups in per_contract for g in groups.values() for one in g), default=1
+        )
+        size = 3 + needs * (width + 1)
+        records: list[int] = []
+        bounds: list[int] = []
+        for contract, groups in enumerate(per_contract):
+            for kind in names:
+                bounds.append(len(records) // size)
+                for one in groups.get(kind, ()):
+                    records += self._record(one, contract, size)
+                bounds.append(len(records) // size)
+        table = program.tables.put(f"MELDS_{number}", records or [0])
+        function = program.function(
+            name, "seat", about="Finds the melds of a hand that are worth most together."
+        )
+        function.store("FOUND", 0)
+        hand = stored(program, "HANDS", "seat")
+        for word, code in enumerate(hand.words):
+            function.store(place("MELD_HAND", word), code)
+        for group in range(len(names)):
+            at = codes.add(codes.multiply("s[CONTRACT]", 2 * len(names)), 2 * group)
+            first = program.tables.look_up(f"MELD_BOUNDS_{number}", bounds, at)
+            last = program.tables.look_up(f"MELD_BOUNDS_{number}", bounds, codes.add(at, 1))
+            function.call("find_group", table, size, first, last)
+        function.line("return s[FOUND]")
+
+    def _groups(self, melding: Melding, trump: int) -> dict[str, list]:  # type: ignore[type-arg]
+        """By kind, the ways to make melds under a trump choice, in the order in which they are tried."""
+        rules = self._program.rules
+        env = Environment(rules, None).with_trump(trump)  # type: ignore[arg-type]
+        groups: dict[str, list] = {}  # type: ignore[type-arg]
+        finder = MeldFinder(rules, melding)
+        for maker in finder.makers:
+            there = [one for one in maker.candidates(env) if one.points > 0]
+            groups.setdefault("" if melding.once else maker.meld.kind, []).extend(there)
+        for group in groups.values():
+            group.sort(key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
+        return groups
+
+    def _record(self, one, contract: int, size: int) -> list[int]:  # type: ignore[no-untyped-def]
+        width, unit = self._program.width, self._program.denominators.of_melds
+        record = [int(one.points * unit), self._key(one, contract), len(one.needs)]
+        for copies, count in one.needs:
+            record += [*split(copies, width), count]
+        return record + [0] * (size - len(record))
+
+    def _key(self, one, contract: int) -> int:  # type: ignore[no-untyped-def]
+        """How good a meld is, as one number: the words by which melds are compared, the first counting most."""
+        rules = self._program.rules
+        pack, melds = rules.pack, rules.ruleset.melds
+        cards = [(copies & -copies).bit_length() - 1 for copies, _ in one.needs]
+        key = 0
+        for word in rules.better:
+            key *= TURNS
+            match word:
+                case "points":
+                    key += int(one.points * self._program.denominators.of_melds)
+                case "length":
+                    key += sum(count for _, count in one.needs)
+                case "highest card":
+                    key += 1 + max(_height(pack, melds[one.meld].ranks, card) for card in cards)
+                case "trump":
+                    trumps = self._program.contracts.all[contract].trumps
+                    key += int(all(trumps >> card & 1 for card in cards))
+                case _:  # `turn`: worked out in play
+                    key += 0
+        return key
+
+    def _check(self, melding: Melding) -> None:
+        """Raises KernelRefusal where melds depend on more than the trump choice."""
+        ruleset = self._program.ruleset
+        if len(self._program.rules.better) > 5:
+            raise refuse("melds compared by more than five words")
+        for meld in ruleset.melds:
+            parts = (meld.points, meld.condition, meld.suits, *meld.cards)
+            for part in (node for one in parts if one is not None for node in reachable(ruleset, one)):
+                is_told = part.op == "lookup" and part.value in TOLD_BY_CARDS
+                is_set = part.op in ("setting", "counter", "pile", "moved", "bound") and part.value != "trump"
+                if is_told or is_set or (part.op == "lookup" and part.value not in _OF_CONTRACT):
+                    raise refuse("a meld that depends on more than the trump choice", meld.place)
+
+
+_OF_CONTRACT = frozenset(
+    {"trumps", "any card", "nothing", "suits", "any suit", "suit", "printed suit", "sister", "points"}
+)
+
+
+def _height(pack, ranks: tuple[int, ...], card: int) -> int:  # type: ignore[no-untyped-def]
+    rank = pack.faces[pack.cards[card]].rank
+    if rank is None:
+        return -1
+    return ranks.index(rank) if len(ranks) > 1 and rank in ranks else int(rank)
+
+
+class MeldLowering(StepLowering):
+    """Each seat's combinations are counted, and nobody is asked."""
+
+    step: MeldStep
+    asks = False
+
+    def lower(self) -> None:
+        melds = Melds(self.formulas)
+        one = self.function("melds", "seat", about="A seat melds what it holds.")
+        with one.block(f"if {melds.finder(self.step.melding)}(s, k, seat) > 0:"):
+            one.call("melded", "seat", int(self.step.shown.mode == "yes"))
+            self.assign(self.step.sets, one, "seat")
+        one.line("return 0")
+        begin = self.function("begin", about="The seats meld in turn.")
+        mask = begin.named(self.asked(begin))
+        turn, number = begin.fresh(), begin.fresh()
+        begin.line(f"{turn} = {self.first(self.step.opens, begin)}")
+        n = self.program.seats
+        with begin.block(f"for {number} in range({n}):"):
+            with begin.block(f"if {mask} >> {turn} & 1:"):
+                begin.call(f"melds_{self.number}", turn)
+            begin.line(f"{turn} = ({turn} + {1 if self.program.rules.seating.clockwise else n - 1}) % {n}")
+        self.done(begin)
+        begin.line("return 0")
+
+
+SHARED = '''
+def out_of(s, k, record, hand):
+    """Writes the first copies of the cards that make a meld into MELD_USED; 0 where the hand lacks some."""
+    for w in range(WIDTH):
+        s[MELD_USED + w] = 0
+    for need in range(k[record + 2]):
+        at = record + 3 + need * (WIDTH + 1)
+        count = k[at + WIDTH]
+        for w in range(WIDTH):
+            left = s[hand + w] & k[at + w] & ~s[MELD_USED + w]
+            while left and count > 0:
+                s[MELD_USED + w] |= left & -left
+                left &= left - 1
+                count -= 1
+        if count > 0:
+            return 0
+    return 1
+
+
+def times_in_hand(s, k, record):
+    """How often a hand could make a meld at most."""
+    most = CARDS
+    for need in range(k[record + 2]):
+        at = record + 3 + need * (WIDTH + 1)
+        there = 0
+        for w in range(WIDTH):
+            there += popcount(s[MELD_HAND + w] & k[at + w])
+        most = min(most, there // k[at + WIDTH])
+    return most
+
+
+def find_group(s, k, table, size, first, last):
+    """Adds the melds of one kind that are worth most together, no card in two of them; of equal ones the fewest.
+
+    A level of the search is at one way to make a meld: it goes on without it first, and then makes it once more.
+    """
+    there = 0
+    for number in range(first, last):
+        if there < MOST_MELDS and times_in_hand(s, k, table + number * size) > 0:
+            s[MELD_THERE + there] = table + number * size
+            there += 1
+    if there == 0:
+        return 0
+    s[MELD_REST + there] = 0
+    for number in range(there):
+        at = there - 1 - number
+        record = s[MELD_THERE + at]
+        s[MELD_REST + at] = s[MELD_REST + at + 1] + k[record] * times_in_hand(s, k, record)
+    for w in range(WIDTH):
+        s[MELD_LEFT + w] = s[MELD_HAND + w]
+    s[MELD_TOTAL] = 0
+    s[MELD_FEW] = 0
+    s[MELD_TRIED] = 0
+    s[MELD_AT] = 0
+    depth = 0
+    best = 0
+    few = 0
+    chosen = 0
+    while depth >= 0:
+        at = s[MELD_AT + depth]
+        tried = s[MELD_TRIED + depth]
+        total = s[MELD_TOTAL + depth]
+        if at == there:
+            if total > best or total == best and s[MELD_FEW + depth] < few:
+                best = total
+                few = s[MELD_FEW + depth]
+                chosen = 0
+                for level in range(depth):
+                    if s[MELD_TRIED + level] == 2:
+                        s[MELD_BEST + chosen] = s[MELD_THERE + s[MELD_AT + level]]
+                        chosen += 1
+            depth -= 1
+        elif tried == 2 or total + s[MELD_REST + at] < best or depth >= MOST_LEVELS:
+            depth -= 1
+        else:
+            s[MELD_TRIED + depth] = tried + 1
+            if tried == 0:
+                for w in range(WIDTH):
+                    s[MELD_LEFT + (depth + 1) * WIDTH + w] = s[MELD_LEFT + depth * WIDTH + w]
+                s[MELD_TOTAL + depth + 1] = total
+                s[MELD_FEW + depth + 1] = s[MELD_FEW + depth]
+                s[MELD_AT + depth + 1] = at + 1
+                depth += 1
+                s[MELD_TRIED + depth] = 0
+            elif out_of(s, k, s[MELD_THERE + at], MELD_LEFT + depth * WIDTH):
+                for w in range(WIDTH):
+                    left = s[MELD_LEFT + depth * WIDTH + w] & ~s[MELD_USED + w]
+                    s[MELD_LEFT + (depth + 1) * WIDTH + w] = left
+                s[MELD_TOTAL + depth + 1] = total + k[s[MELD_THERE + at]]
+                s[MELD_FEW + depth + 1] = s[MELD_FEW + depth] + 1
+                s[MELD_AT + depth + 1] = at
+                depth += 1
+                s[MELD_TRIED + depth] = 0
+    for w in range(WIDTH):
+        s[MELD_LEFT + w] = s[MELD_HAND + w]
+    for number in range(chosen):
+        out_of(s, k, s[MELD_BEST + number], MELD_LEFT)
+        s[FOUND_RECORD + s[FOUND]] = s[MELD_BEST + number]
+        for w in range(WIDTH):
+            s[FOUND_CARDS + s[FOUND] * WIDTH + w] = s[MELD_USED + w]
+            s[MELD_LEFT + w] &= ~s[MELD_USED + w]
+        s[FOUND] += 1
+    return 0
+
+
+def melded(s, k, seat, is_open):
+    """Counts the melds that were found for a seat, and keeps how good the best of them is."""
+    for number in range(s[FOUND]):
+        record = s[FOUND_RECORD + number]
+        if s[MELD_FIRST + seat] == 0:
+            s[MELD_FIRST + seat] = s[MELD_COUNT] + 1
+        s[MELD_COUNT] += 1
+        s[MELD_POINTS + seat] += k[record]
+        key = k[record + 1] + (TURNS - 1 - s[MELD_FIRST + seat]) * TURN_WEIGHT + 1
+        if key > s[MELD_KEY + seat]:
+            s[MELD_KEY + seat] = key
+        for w in range(WIDTH):
+            s[MELD_CARDS + seat * WIDTH + w] |= s[FOUND_CARDS + number * WIDTH + w]
+            if is_open:
+                s[CARDS_MELDED + w] |= s[FOUND_CARDS + number * WIDTH + w]
+    return 0
+
+
+def best_melders(s, k):
+    """The seats with the best single meld."""
+    best = 0
+    found = 0
+    for seat in range(SEATS):
+        if s[MELD_KEY + seat] > best:
+            best = s[MELD_KEY + seat]
+            found = 1 << seat
+        elif s[MELD_KEY + seat] == best and best > 0:
+            found |= 1 << seat
+    return found
+
+
+def show_best_melds(s, k):
+    """The side with the best melds shows them."""
+    best = best_melders(s, k)
+    for account in range(ACCOUNTS):
+        if k[TEAM_SEATS + account] & best:
+            for seat in range(SEATS):
+                if k[TEAM_SEATS + account] >> seat & 1:
+                    for w in range(WIDTH):
+                        s[CARDS_MELDED + w] |= s[MELD_CARDS + seat * WIDTH + w]
+    return 0
+'''
+"""The functions that every program with melds has."""
+
+
+def turn_weight(words: tuple[str, ...]) -> int:
+    """What an earlier turn adds to the rank of a meld; 0 where turns do not count."""
+    if "turn" not in words:
+        return 0
+    return int(TURNS ** (len(words) - 1 - words.index("turn")))

@@ -1,0 +1,368 @@
+"""`discard`, `give` and `exchange` lowered: cards chosen one by one, in pack order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.codes import WORD
+from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.steps.base import StepLowering
+from hasenpfeffer.kernel.values import Bits, Number, Numbers, difference, meet, one_of, size, split
+
+if TYPE_CHECKING:
+    from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.writer import Function
+    from hasenpfeffer.ruleset.steps import DiscardStep, ExchangeStep, GiveStep, MoveCards
+
+
+class PickingLowering(StepLowering):
+    """A seat picks; `given` says what happens with the cards."""
+
+    step: MoveCards
+    asks_all = True
+
+    def lower(self) -> None:
+        self.actions = self.faces + 1
+        self.finish = self.faces
+        layout = self.program.layout
+        if "PICKED" not in layout:
+            for name in ("PICKED", "POOL"):
+                layout.put(name, self.program.width)
+            layout.put("PICK_FROM", self.program.width)
+            layout.put("UNDER_WAY", self.program.width * self.program.seats)
+            layout.put("GIVEN_FIRST")
+            layout.put("FIRST_GIVER")
+        self.move_index = self.program.rules.move_index[self.step.name]
+        self._pool()
+        self._numbers()
+        self._given()
+        self._arrived()
+        self._next()
+        self._begin()
+        self._legal()
+        self._apply()
+
+    # --- what there is to pick
+
+    def _pool(self) -> None:
+        """Writes `pool_N`: the cards from which a seat picks, those already picked included."""
+        pool = self.function("pool", "seat", about="The cards from which a seat picks.")
+        scope = Scope("seat")
+        hand = self.cards("HANDS", "seat")
+        if self.step.barred is not None:
+            hand = difference(hand, self.formulas.bits(self.step.barred, pool, scope))
+        hand = _bits(pool.kept(hand))
+        if not self.step.which:
+            self.write(pool, "POOL", 0, hand)
+            pool.line(f"return {size(self.cards('POOL'))}")
+            return
+        wanted = pool.named(self._least(pool, scope))
+        names = [pool.fresh() for _ in range(self.program.width)]
+        for name in names:
+            pool.line(f"{name} = 0")
+        found = Bits(tuple(names))
+        done = pool.fresh()
+        pool.line(f"{done} = 0")
+        for duty in self.step.which:
+            with pool.block(f"if {done} == 0:"):
+                holds: Code = 1
+                if duty.condition is not None:
+                    holds = self.formulas.truth(duty.condition, pool, scope)
+                with pool.block(f"if {holds}:"):
+                    cards = meet(hand, self.formulas.bits(duty.cards, pool, scope))
+                    for name, word in zip(names, cards.words, strict=True):
+                        pool.line(f"{name} |= {word}")
+                    pool.line(f"{done} = 1 if {size(found)} >= max({wanted}, 1) else 0")
+        self.write(pool, "POOL", 0, found)
+        pool.line(f"return {size(found)}")
+
+    def _least(self, function: Function, scope: Scope) -> Code:
+        """How few the seat may pick."""
+        if self.step.counts:
+            return min(self.step.counts)
+        if self.step.count is None:
+            return 1
+        value = self.formulas.value(self.step.count, function, scope)
+        if isinstance(value, Numbers):
+            if value.span is not None:
+                low, high, _ = (part.code for part in value.span)
+                return codes.if_else(codes.compare("<=", low, high), low, 0)
+            return min(int(one.code) for one in value.listed)
+        assert isinstance(value, Number)
+        return codes.floor_divide(value.code, value.denominator)
+
+    def _numbers(self) -> None:
+        """Writes `numbers_N`: how many cards the seat may pick in all, as bits; never more than it could."""
+        numbers = self.function("numbers", "seat", about="How many cards the seat may pick, as bits.")
+        most = numbers.named(f"pool_{self.number}(s, k, seat)")
+        numbers.changed()
+        if self.step.counts:
+            allowed = sum(1 << count for count in self.step.counts)
+            numbers.line(f"return {allowed} & (1 << {most} + 1) - 1 or 1")
+            return
+        if self.step.count is None:
+            numbers.line(f"return 2 if {most} > 0 else 1")
+            return
+        value = self.formulas.value(self.step.count, numbers, Scope("seat"))
+        if isinstance(value, Number):
+            whole = numbers.named(codes.floor_divide(value.code, value.denominator))
+            numbers.line(f"return 1 << max(min({whole}, {most}), 0)")
+            return
+        assert isinstance(value, Numbers)
+        found = numbers.fresh()
+        numbers.line(f"{found} = 0")
+        if value.span is not None:
+            low, high, step = (part.code for part in value.span)
+            one = numbers.fresh()
+            with numbers.block(f"for {one} in range({low}, {codes.add(high, 1)}, {step}):"):
+                numbers.line(f"{found} |= 1 << max(min({one}, {most}), 0)")
+        for listed in value.listed:
+            numbers.line(f"{found} |= 1 << max(min({listed.code}, {most}), 0)")
+        numbers.line(f"return {found} if {found} else 1")
+
+    # --- the round
+
+    def _begin(self) -> None:
+        begin = self.function("begin", about=f"Asks the seats of `{self.step.name}` for their cards.")
+        self.begin_queue(begin)
+        begin.call(f"next_{self.number}")
+        begin.line("return 0")
+
+    def begin_queue(self, function: Function) -> None:
+        """Who is to pick."""
+        mask = self.asked(function)
+        self.queue(function, mask, self.step.opens)
+        for seat in range(self.program.seats):
+            self.write(function, "UNDER_WAY", seat, Bits(split(0, self.program.width)))
+
+    def _next(self) -> None:
+        """Asks the first of the queue; seats that have nothing to pick are passed over."""
+        following = self.function("next", about="Asks the next who has something to pick.")
+        with following.block("while s[QUEUE]:"):
+            following.store("TURN", "first_from(s, k, s[QUEUE_FIRST], s[QUEUE])")
+            self.write(following, "PICKED", 0, Bits(split(0, self.program.width)))
+            self.write(following, "PICK_FROM", 0, self.all_cards())
+            with following.block(f"if numbers_{self.number}(s, k, s[TURN]) > 1:"):
+                following.store("WAIT", 1)
+                following.line("return 0")
+            following.call(f"given_{self.number}", "s[TURN]")
+        following.call(f"arrived_{self.number}")
+        self.done(following)
+        following.line("return 0")
+
+    def _legal(self) -> None:
+        """Cards that come after the last picked one and leave enough to go on; `done` where it is free."""
+        legal = self.function("legal", about="The cards that may be picked next.")
+        numbers = legal.named(f"numbers_{self.number}(s, k, s[TURN])")
+        legal.changed()
+        picked = _bits(legal.kept(self.cards("PICKED")))
+        have = legal.named(size(picked))
+        rest = _bits(legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM"))))
+        more = legal.named(f"({numbers} >> {have} + 1)")
+        left = legal.fresh()
+        legal.line(f"{left} = {size(rest)} - lowest({more}) if {more} else 0")
+        eligible = [legal.fresh() for _ in rest.words]
+        for name, word in zip(eligible, rest.words, strict=True):
+            count = legal.named(codes.popcount(word))
+            with legal.block(f"if {left} >= {count}:"):
+                legal.line(f"{name} = {word}")
+            with legal.block(f"elif {left} > 0:"):
+                legal.line(f"{name} = {word} & (1 << nth({word}, {left} - 1) + 1) - 1")
+            with legal.block("else:"):
+                legal.line(f"{name} = 0")
+            legal.line(f"{left} -= {count}")
+        faces = self.faces_of(Bits(tuple(eligible)), legal)
+        faces += [0] * (self.words_of_actions - len(faces))
+        last, at = divmod(self.finish, WORD)
+        enough = codes.if_else(codes.has_bit(numbers, have), 1 << at, 0)
+        faces[last] = codes.either(faces[last], enough)
+        self.offer(legal, faces)
+
+    def _apply(self) -> None:
+        apply = self.function("apply", "code", about="One more card is picked, or it is enough.")
+        seat = apply.named("s[TURN]")
+        with apply.block(f"if code != {self.finish}:"):
+            numbers = apply.named(f"numbers_{self.number}(s, k, {seat})")
+            apply.changed()
+            free = difference(self.cards("POOL"), self.cards("PICKED"))
+            card = self.first_copy("code", _bits(apply.kept(free)), apply)
+            self.put(apply, "PICKED", 0, one_of(card, self.program.width))
+            self._pick_from(apply)
+            count = size(self.cards("PICKED"))
+            with apply.block(f"if {numbers} >> {count} + 1:"):
+                apply.line("return 0")
+        self.put(apply, "MOVED", self.move_index, self.cards("PICKED"))
+        apply.call(f"given_{self.number}", seat)
+        apply.call(f"next_{self.number}")
+        apply.line("return 0")
+
+    def _pick_from(self, function: Function) -> None:
+        """The next card picked is of the same face or a later one."""
+        pack, width = self.program.rules.pack, self.program.width
+        flat: list[int] = []
+        for cards in pack.face_sets:
+            first = (cards & -cards).bit_length() - 1 if cards else 0
+            flat += split(pack.everything >> first << first, width)
+        for number in range(width):
+            at = codes.add(codes.multiply("code", width), number)
+            code = self.program.tables.look_up("CARDS_FROM_FACE", flat, at)
+            function.store(place("PICK_FROM", number), code)
+
+    # --- what happens with the cards
+
+    def _given(self) -> None:
+        given = self.function("given", "seat", about="What happens with the cards that a seat has picked.")
+        self.drop(given, "HANDS", "seat", self.cards("PICKED"))
+        self.given(given)
+        given.line("return 0")
+
+    def given(self, function: Function) -> None:
+        raise NotImplementedError
+
+    def _arrived(self) -> None:
+        arrived = self.function("arrived", about="Everybody has given.")
+        self.arrived(arrived)
+        arrived.line("return 0")
+
+    def arrived(self, function: Function) -> None:
+        """What is left to be done when all have picked."""
+
+
+class DiscardLowering(PickingLowering):
+    step: DiscardStep
+
+    def given(self, function: Function) -> None:
+        picked = self.cards("PICKED")
+        if self.step.onto is None:
+            self.put(function, "ASIDE", "seat", picked)
+        else:
+            keeper = self.first_of(self.step.onto, function, Scope("seat"), -1)
+            with function.block(f"if {keeper} >= 0:"):
+                self.put(function, "TAKEN", keeper, picked)
+            with function.block("else:"):
+                self.put(function, "ASIDE", "seat", picked)
+        self.assign(self.step.sets, function, "seat")
+        self.leave_queue(function, "seat")
+
+
+class GiveLowering(PickingLowering):
+    step: GiveStep
+
+    def begin_queue(self, function: Function) -> None:
+        assert self.step.to is not None
+        mask = function.named(self.asked(function))
+        found, seat = function.fresh(), function.fresh()
+        function.line(f"{found} = 0")
+        with function.block(f"for {seat} in range({self.program.seats}):"):
+            with function.block(f"if {mask} >> {seat} & 1:"):
+                to = self.formulas.bits(self.step.to, function, Scope(seat))
+                with function.block(f"if {codes.compare('!=', to.only, 0)}:"):
+                    function.line(f"{found} |= 1 << {seat}")
+        self.queue(function, found, self.step.opens)
+        for other in range(self.program.seats):
+            self.write(function, "UNDER_WAY", other, Bits(split(0, self.program.width)))
+
+    def given(self, function: Function) -> None:
+        """Gifts at once are under way until all have given."""
+        assert self.step.to is not None
+        picked = self.cards("PICKED")
+        receiver = self.first_of(self.step.to, function, Scope("seat"), -1)
+        with function.block(f"if {receiver} < 0:"):
+            self.put(function, "HANDS", "seat", picked)
+        with function.block("else:"):
+            self.put(function, "UNDER_WAY" if self.step.at_once else "HANDS", receiver, picked)
+            self.assign(self.step.sets, function, "seat")
+        self.leave_queue(function, "seat")
+
+    def arrived(self, function: Function) -> None:
+        for seat in range(self.program.seats):
+            self.put(function, "HANDS", seat, self.cards("UNDER_WAY", seat))
+
+
+class ExchangeLowering(PickingLowering):
+    """Two seats give each other as many cards, one before seeing the other's; or a seat and a pile."""
+
+    step: ExchangeStep
+
+    def lower(self) -> None:
+        self.pile = None if self.step.pile is None else self.program.rules.pile_index[self.step.pile]
+        super().lower()
+
+    def begin_queue(self, function: Function) -> None:
+        if self.pile is not None:
+            super().begin_queue(function)
+            return
+        mask = function.named(self.asked(function))
+        function.store("QUEUE", 0)
+        function.store("GIVEN_FIRST", 0)
+        with function.block(f"if {mask} == 0:"):
+            self.done(function)
+            function.line("return 0")
+        first = self.first(self.step.opens, function)
+        own = function.named(f"first_from(s, k, {first}, {mask})")
+        partner = self.first_of(self.step.partner, function, Scope(own), -1)
+        with function.block(f"if {partner} < 0:"):
+            self.done(function)
+            function.line("return 0")
+        giver = own
+        if self.step.first is not None:
+            giver = self.first_of(self.step.first, function, Scope(own), own)
+        other = function.named(f"({partner} if {giver} == {own} else {own})")
+        function.store("QUEUE_FIRST", giver)
+        function.store("QUEUE", f"1 << {giver} | 1 << {other}")
+        function.store("FIRST_GIVER", -1)
+
+    def _numbers(self) -> None:
+        """No more than lie on the pile; as many as the seat that gave first."""
+        own = self.program.functions
+        super()._numbers()
+        free = own.pop(f"numbers_{self.number}")
+        free.name = f"free_numbers_{self.number}"
+        own[free.name] = free
+        numbers = self.function("numbers", "seat", about="How many cards the seat may pick, as bits.")
+        found = numbers.named(f"free_numbers_{self.number}(s, k, seat)")
+        numbers.changed()
+        if self.pile is None:
+            with numbers.block("if s[FIRST_GIVER] >= 0:"):
+                most = size(self.cards("POOL"))
+                numbers.line(f"return 1 << min(s[GIVEN_FIRST], {most})")
+            numbers.line(f"return {found}")
+            return
+        lying = numbers.named(size(self.cards("PILES", self.pile)))
+        over = f"{found} >> {lying} + 1"
+        numbers.line(f"return {found} & (1 << {lying} + 1) - 1 | (1 << {lying} if {over} else 0)")
+
+    def given(self, function: Function) -> None:
+        picked = self.cards("PICKED")
+        if self.pile is not None:
+            self._with_pile(function)
+            self.assign(self.step.sets, function, "seat")
+            self.leave_queue(function, "seat")
+            return
+        with function.block("if s[FIRST_GIVER] < 0:"):
+            other = function.named("lowest(s[QUEUE] & ~(1 << seat))")
+            self.put(function, "HANDS", other, picked)
+            function.store("FIRST_GIVER", "seat")
+            function.store("GIVEN_FIRST", size(picked))
+            function.store("QUEUE_FIRST", other)
+        with function.block("else:"):
+            self.put(function, "HANDS", "s[FIRST_GIVER]", picked)
+            self.assign(self.step.sets, function, "s[FIRST_GIVER]")
+        self.leave_queue(function, "seat")
+
+    def _with_pile(self, function: Function) -> None:
+        """The seat gets as many cards of the pile, from its top, and its own go there."""
+        assert self.pile is not None
+        count = function.named(size(self.cards("PICKED")))
+        lying = _bits(function.kept(self.cards("PILES", self.pile)))
+        got = self.top(function, lying, count)
+        self.drop(function, "PILES", self.pile, got)
+        self.put(function, "PILES", self.pile, self.cards("PICKED"))
+        self.put(function, "HANDS", "seat", got)
+
+
+def _bits(value: object) -> Bits:
+    assert isinstance(value, Bits)
+    return value
