@@ -43,6 +43,7 @@ class MachineLowering:
         self._run()
         self._legal()
         self._apply()
+        self._says()
         self._deal_out()
         self._row()
 
@@ -152,6 +153,17 @@ class MachineLowering:
         apply.call("run")
         apply.line("return 0")
 
+    def _says(self) -> None:
+        says = self._program.function(
+            "says", "code", about="The number or card that the code of a choice means."
+        )
+        says.line("step = s[STEP]")
+        for step in self._steps:
+            if f"says_{step.number}" in self._program.functions:
+                with says.block(f"if step == {step.number}:"):
+                    says.line(f"return says_{step.number}(s, k, code)")
+        says.line("return code")
+
     def _dispatch(self, function, name: str) -> None:  # type: ignore[no-untyped-def]
         function.line("step = s[STEP]")
         for step in self._steps:
@@ -162,12 +174,16 @@ class MachineLowering:
 
     def _deal_out(self) -> None:
         """Writes `play_out`: a deal to its end, at random. One loop a step, so that none asks which step it is."""
-        play = self._program.function("play_out", about="Plays a deal that has begun to its end, at random.")
+        play = self._program.function("play_out", about="Plays a deal on to its end, at random.")
         with play.block("while s[OVER] == 0:"):
             play.line("step = s[STEP]")
             for number, step in enumerate(self._steps):
                 with play.block(f"{'if' if number == 0 else 'elif'} step == {step.number}:"):
-                    play.call(f"begin_{step.number}")
+                    if step.asks:
+                        with play.block("if s[WAIT] == 0:"):
+                            play.call(f"begin_{step.number}")
+                    else:
+                        play.call(f"begin_{step.number}")
                     if step.asks:
                         self._choices(play, step)
             with play.block("else:"):
