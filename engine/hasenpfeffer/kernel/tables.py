@@ -47,18 +47,22 @@ class TallyTable(NamedTuple):
         return tallying.UNDER_WAY + 1
 
     @property
-    def for_one(self) -> int:
-        """Cells of one dealer, or of one call: deals, two numbers, and a sum and squares for each account."""
+    def dealer_cells(self) -> int:
         return 3 + 2 * self.accounts
 
     @property
     def calls_at(self) -> int:
-        """For each call the deals in which it stood, was made and failed, and sums and squares of points."""
-        return self.dealers + len(self.account_of) * self.for_one
+        """For each call the deals in which it stood, was made and failed; deals, sum and squares of the points of
+        the declarer's account; and a sum and squares for each account."""
+        return self.dealers + len(self.account_of) * self.dealer_cells
+
+    @property
+    def call_cells(self) -> int:
+        return 6 + 2 * self.accounts
 
     @property
     def lines_at(self) -> int:
-        return self.calls_at + self.calls * self.for_one
+        return self.calls_at + self.calls * self.call_cells
 
     @property
     def tricks_at(self) -> int:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 REDEALS = 2
 DECISIONS = 3
 DEALER = 4
+DECLARER = 5
 CALL = 6
 MADE = 7
 ENDED = 8
@@ -37,7 +38,7 @@ AT_TRICKS = 12
 AT_WON = 13
 AT_SCORES = 14
 AT_LENGTHS = 15
-DEALER_ACCOUNTS = 16
+ACCOUNT_OF = 16
 
 # In its table; what follows stands where the plan says.
 DEALS = 0
@@ -83,14 +84,8 @@ def add_rows(
         t[ALL_REDEALS] += rows[row + REDEALS]
         t[ALL_DECISIONS] += rows[row + DECISIONS]
         add_dealer(rows, row, plan, t)
-        call = rows[row + CALL]
-        if call >= 0:
-            at = plan[AT_CALLS] + call * (3 + 2 * accounts)
-            made = rows[row + MADE]
-            t[at] += 1
-            t[at + 1] += 1 if made == 1 else 0
-            t[at + 2] += 1 if made == 0 else 0
-            add_values(rows, points, accounts, t, at + 3)
+        if rows[row + CALL] >= 0:
+            add_call(rows, row, plan, t)
         add_lines(rows, row + plan[ROW_LINES], plan, t)
         for account in range(accounts):
             tricks = rows[row + plan[ROW_TRICKS] + account]
@@ -124,13 +119,31 @@ def add_dealer(rows: Sequence[int], row: int, plan: Sequence[int], t: MutableSeq
     dealer = rows[row + DEALER]
     at = plan[AT_DEALERS] + dealer * (3 + 2 * accounts)
     points = row + plan[ROW_POINTS]
-    more = accounts * rows[points + plan[DEALER_ACCOUNTS + dealer]]
+    more = accounts * rows[points + plan[ACCOUNT_OF + dealer]]
     for account in range(accounts):
         more -= rows[points + account]
     t[at] += 1
     t[at + 1] += more
     t[at + 2] += more * more
     return add_values(rows, points, accounts, t, at + 3)
+
+
+def add_call(rows: Sequence[int], row: int, plan: Sequence[int], t: MutableSequence[int]) -> int:
+    """What came of the call that stands, for the declarer's side and for each account."""
+    accounts = plan[ACCOUNTS]
+    points = row + plan[ROW_POINTS]
+    made = rows[row + MADE]
+    declarer = rows[row + DECLARER]
+    at = plan[AT_CALLS] + rows[row + CALL] * (6 + 2 * accounts)
+    t[at] += 1
+    t[at + 1] += 1 if made == 1 else 0
+    t[at + 2] += 1 if made == 0 else 0
+    if declarer >= 0:
+        own = rows[points + plan[ACCOUNT_OF + declarer]]
+        t[at + 3] += 1
+        t[at + 4] += own
+        t[at + 5] += own * own
+    return add_values(rows, points, accounts, t, at + 6)
 
 
 def add_lines(rows: Sequence[int], words: int, plan: Sequence[int], t: MutableSequence[int]) -> int:

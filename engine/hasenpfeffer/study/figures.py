@@ -42,7 +42,7 @@ class TeamFigures:
 class CallFigures:
     """The deals in which a call stood, and their share; `made` and `failed` are None where the rules do not say.
 
-    `points` are the mean points of those deals, by team.
+    `own` is the mean of the points of the declarer's team in those deals; `points` are by team.
     """
 
     text: str
@@ -51,6 +51,7 @@ class CallFigures:
     made: int | None
     failed: int | None
     made_share: Estimate | None
+    own: Estimate | None
     points: tuple[Estimate | None, ...]
 
 
@@ -228,6 +229,7 @@ def _calls(ruleset: Ruleset, tally: Tally) -> Iterator[CallFigures]:
                 one.made if tells else None,
                 one.failed if tells else None,
                 share(one.made, one.count) if tells else None,
+                mean(one.own),
                 tuple(map(mean, one.points)),
             )
 

@@ -41,11 +41,15 @@ class DealerTally:
 
 @dataclass(frozen=True, slots=True)
 class CallTally:
-    """The deals in which a call stood; `made` and `failed` stay 0 where the rules do not say."""
+    """The deals in which a call stood; `made` and `failed` stay 0 where the rules do not say.
+
+    `own` are the points of the declarer's account, `points` those of each.
+    """
 
     count: int
     made: int
     failed: int
+    own: Sums
     points: tuple[Sums, ...]
 
     def __add__(self, other: CallTally) -> CallTally:
@@ -53,6 +57,7 @@ class CallTally:
             self.count + other.count,
             self.made + other.made,
             self.failed + other.failed,
+            self.own + other.own,
             _added(self.points, other.points),
         )
 
@@ -168,14 +173,17 @@ class PairTally:
 
 
 def _read(table: TallyTable, t: Sequence[int], unit: int) -> Tally:
-    size, others = table.for_one, max(1, table.accounts - 1)
+    others = max(1, table.accounts - 1)
 
     def dealer(deals: int, more: int, squares: int, *points: int) -> DealerTally:
         (less,) = _sums(deals, (more, squares), unit * others)
         return DealerTally(less, _sums(deals, points, unit))
 
-    def call(count: int, made: int, failed: int, *points: int) -> CallTally:
-        return CallTally(count, made, failed, _sums(count, points, unit))
+    def call(
+        count: int, made: int, failed: int, declared: int, own: int, squares: int, *points: int
+    ) -> CallTally:
+        (for_declarer,) = _sums(declared, (own, squares), unit)
+        return CallTally(count, made, failed, for_declarer, _sums(count, points, unit))
 
     games = t[tallying.GAMES]
     return Tally(
@@ -184,8 +192,8 @@ def _read(table: TallyTable, t: Sequence[int], unit: int) -> Tally:
         t[tallying.ALL_DECISIONS],
         games,
         t[tallying.UNFINISHED],
-        tuple(starmap(dealer, _cut(t[table.dealers : table.calls_at], size))),
-        tuple(starmap(call, _cut(t[table.calls_at : table.lines_at], size))),
+        tuple(starmap(dealer, _cut(t[table.dealers : table.calls_at], table.dealer_cells))),
+        tuple(starmap(call, _cut(t[table.calls_at : table.lines_at], table.call_cells))),
         tuple(t[table.lines_at : table.tricks_at]),
         tuple(map(tuple, _cut(t[table.tricks_at : table.won_at], table.trick_cells))),
         tuple(t[table.won_at : table.scores_at]),
