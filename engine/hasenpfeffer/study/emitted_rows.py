@@ -8,18 +8,17 @@ from time import thread_time
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from hasenpfeffer.errors import StuckError
-from hasenpfeffer.kernel import tallying
+from hasenpfeffer.kernel import running, tallying
 from hasenpfeffer.kernel.emitted import ENTRIES
 from hasenpfeffer.kernel.rows import Rows
 from hasenpfeffer.study.estimates import DEALS_A_GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSequence, Sequence
+    from collections.abc import MutableSequence, Sequence
 
     from _typeshed import WriteableBuffer
 
     from hasenpfeffer.kernel.emitted import Emitted
-    from hasenpfeffer.kernel.native.machine import Entry
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.plan import Plan
 
@@ -41,40 +40,43 @@ class _EmittedRows:
     """What both have in common: how a program is asked, and what to do where a deal cannot go on."""
 
     name: ClassVar[str]
+    is_native: ClassVar[bool]
 
     def __init__(self, ruleset: Ruleset, plan: Plan, program: Emitted) -> None:
         self.ruleset = ruleset
         self.plan = plan
         self.columns = program.columns
+        self._entries = running.functions(program, ENTRIES, native=self.is_native)
+        self._tables = running.numbers(program.tables) if self.is_native else program.tables
         self._state_size = program.state_size
         self._error = program.places["ERROR"]
         self._game = program.places["GAME"]
         self._low, self._high = _signed(plan.seed), _signed(plan.seed >> 64)
         self._rows_a_game = float(DEALS_A_GAME)
 
-    def play(self, numbers: range) -> Rows:
+    def play(self, asked: range) -> Rows:
         """The rows of these deals or games."""
-        return self._games(numbers) if self.plan.of_games else self._deals(numbers)
+        return self._games(asked) if self.plan.of_games else self._deals(asked)
 
-    def _deals(self, numbers: range) -> Rows:
-        state, rows = self._numbers(self._state_size), self._numbers(len(numbers) * self.columns.width)
-        done = self._call("play_deals", state, numbers, rows)
+    def _deals(self, asked: range) -> Rows:
+        state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
+        done = self._call("play_deals", state, asked, rows)
         if state[self._error]:
-            self._stuck(numbers.start + done)
+            self._stuck(asked.start + done)
         return Rows(self.columns, done, rows)
 
-    def _games(self, numbers: range) -> Rows:
+    def _games(self, asked: range) -> Rows:
         """How many rows there will be is not known before: where there was no room, it is played again with more."""
-        room = int(len(numbers) * self._rows_a_game * 1.3) + 50
+        room = int(len(asked) * self._rows_a_game * 1.3) + 50
         while True:
             state, rows = self._numbers(self._state_size), self._numbers(room * self.columns.width)
-            done = self._call("play_games", state, numbers, rows, room)
+            done = self._call("play_games", state, asked, rows, room)
             if state[self._error]:
                 self._stuck(state[self._game])
             if done >= 0:
                 break
             room *= 2
-        self._rows_a_game = done / len(numbers)
+        self._rows_a_game = done / len(asked)
         del rows[done * self.columns.width :]
         return Rows(self.columns, done, rows)
 
@@ -87,21 +89,23 @@ class _EmittedRows:
             f"{self.name} cannot go on where the interpreter can, at {number} of seed {self.plan.seed}"
         )
 
-    def _numbers(self, count: int) -> MutableSequence[int]:
-        """Room for so many numbers, all 0."""
-        raise NotImplementedError
-
     def _call(
-        self, entry: str, state: MutableSequence[int], numbers: range, rows: MutableSequence[int], *room: int
+        self, entry: str, state: MutableSequence[int], asked: range, rows: MutableSequence[int], *room: int
     ) -> int:
         """Calls an entry point of the program (see `kernel.emitted`)."""
-        raise NotImplementedError
+        play = self._entries[entry]
+        return play(state, self._tables, self._low, self._high, asked.start, len(asked), rows, *room)
+
+    def _numbers(self, count: int) -> MutableSequence[int]:
+        """Room for so many numbers, all 0; lists are quickest in plain Python, and machine code needs memory."""
+        return array("q", (0,)) * count if self.is_native else [0] * count
 
 
 class Plain(_EmittedRows):
     """Plays by the program as plain Python: ready at once, several times as fast as the interpreter."""
 
     name = "python"
+    is_native = False
     workers: ClassVar[Literal["processes"]] = "processes"
     add_rows = staticmethod(tallying.add_rows)
     add_pairs = staticmethod(tallying.add_pairs)
@@ -110,19 +114,6 @@ class Plain(_EmittedRows):
         super().__init__(ruleset, plan, program)
         self.note = note
         self.most = _MOST_AT_A_TIME[plan.unit]
-        self._tables = program.tables
-        functions: dict[str, Callable[..., int]] = {}
-        exec(compile(program.text, f"<program of {ruleset.name}>", "exec"), functions)
-        self._entries = {name: functions[name] for name in ENTRIES}
-
-    def _numbers(self, count: int) -> MutableSequence[int]:
-        return [0] * count
-
-    def _call(
-        self, entry: str, state: MutableSequence[int], numbers: range, rows: MutableSequence[int], *room: int
-    ) -> int:
-        play = self._entries[entry]
-        return play(state, self._tables, self._low, self._high, numbers.start, len(numbers), rows, *room)
 
 
 class Native(_EmittedRows):
@@ -132,6 +123,7 @@ class Native(_EmittedRows):
     """
 
     name = "native"
+    is_native = True
     workers: ClassVar[Literal["threads"]] = "threads"
 
     def __init__(self, ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> None:
@@ -139,9 +131,6 @@ class Native(_EmittedRows):
 
         super().__init__(ruleset, plan, program)
         self.note = note
-        self._tables = array("q", program.tables)
-        machine = machine_code(program.text, ENTRIES)
-        self._entries = {name: machine.entry(name) for name in ENTRIES}
         adding = machine_code(Path(tallying.__file__).read_text("utf-8"), ADDING)
         self._add_rows, self._add_pairs = (adding.entry(name) for name in ADDING)
         self.most = self._in_a_moment()
@@ -164,37 +153,19 @@ class Native(_EmittedRows):
         """`tallying.add_pairs` of buffers."""
         return self._add_pairs(_buffer(rows), count, _buffer(other), others, _buffer(plan), _buffer(t))
 
-    def _numbers(self, count: int) -> MutableSequence[int]:
-        return array("q", (0,)) * count
-
-    def _call(
-        self, entry: str, state: MutableSequence[int], numbers: range, rows: MutableSequence[int], *room: int
-    ) -> int:
-        play: Entry = self._entries[entry]
-        return play(
-            _buffer(state),
-            self._tables,
-            self._low,
-            self._high,
-            numbers.start,
-            len(numbers),
-            _buffer(rows),
-            *room,
-        )
-
     def _in_a_moment(self) -> int:
         """How many deals or games are played in a moment of the processor: a few are tried, then more."""
         tried = 1
         while True:
-            numbers = self.plan.numbers[:tried]
+            asked = self.plan.numbers[:tried]
             began = thread_time()
             try:
-                self.play(numbers)
+                self.play(asked)
             except StuckError:  # it is told when it is its turn
                 return tried
             passed = max(thread_time() - began, 1e-6)
             if passed > _A_MOMENT / 8 or tried >= self.plan.number:
-                return max(1, min(_MOST, int(len(numbers) * _A_MOMENT / passed)))
+                return max(1, min(_MOST, int(len(asked) * _A_MOMENT / passed)))
             tried *= 4
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -133,6 +132,7 @@ def test_threads_of_machine_code_come_to_the_same():
     assert [one.workers for one in study.backends] == ["threads", "threads"]
     alone = study.run()
     for backend in study.backends:
+        assert isinstance(backend, Native)
         backend.most = 130
     assert study.run(2) == study.run(7) == alone
 
