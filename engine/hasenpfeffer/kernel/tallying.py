@@ -38,7 +38,9 @@ AT_TRICKS = 12
 AT_WON = 13
 AT_SCORES = 14
 AT_LENGTHS = 15
-ACCOUNT_OF = 16
+AT_POINTS = 16
+POINT_CELLS = 17
+ACCOUNT_OF = 18
 
 # In its table; what follows stands where the plan says.
 DEALS = 0
@@ -70,7 +72,7 @@ PAIR_SUMS = 4
 def add_rows(
     rows: Sequence[int], first: int, count: int, plan: Sequence[int], t: MutableSequence[int]
 ) -> int:
-    """Adds rows from `first` up to `count`; gives `count`, or the row whose numbers are too large."""
+    """Adds rows from `first` up to `count`; gives `count`, or the row whose numbers are too large or too many."""
     width = plan[WIDTH]
     accounts = plan[ACCOUNTS]
     largest = plan[LARGEST]
@@ -79,6 +81,8 @@ def add_rows(
         points = row + plan[ROW_POINTS]
         score = row + plan[ROW_SCORE]
         if is_large(rows, points, accounts, largest) or is_large(rows, score, accounts, largest):
+            return i
+        if is_crowded(plan, t):
             return i
         t[DEALS] += 1
         t[ALL_REDEALS] += rows[row + REDEALS]
@@ -90,6 +94,7 @@ def add_rows(
         for account in range(accounts):
             tricks = rows[row + plan[ROW_TRICKS] + account]
             t[plan[AT_TRICKS] + account * plan[TRICK_CELLS] + tricks] += 1
+            add_to_histogram(rows[points + account], account, plan, t)
         t[UNDER_WAY] += 1
         if rows[row + ENDED] > 0:
             add_game(rows, row, plan, t)
@@ -101,6 +106,31 @@ def is_large(rows: Sequence[int], at: int, accounts: int, largest: int) -> int:
     for account in range(accounts):
         if rows[at + account] > largest or rows[at + account] < -largest:
             return 1
+    return 0
+
+
+def is_crowded(plan: Sequence[int], t: Sequence[int]) -> int:
+    """Whether the histogram of an account's points is half full: then looking in it takes long."""
+    cells = plan[POINT_CELLS]
+    for account in range(plan[ACCOUNTS]):
+        if 2 * t[plan[AT_POINTS] + account * (1 + 2 * cells)] >= cells:
+            return 1
+    return 0
+
+
+def add_to_histogram(value: int, account: int, plan: Sequence[int], t: MutableSequence[int]) -> int:
+    """Counts a deal that brought so many points, where its last bits say or in the next cell that is free."""
+    cells = plan[POINT_CELLS]
+    histogram = plan[AT_POINTS] + account * (1 + 2 * cells)
+    cell = value & (cells - 1)
+    at = histogram + 1 + 2 * cell
+    while t[at + 1] > 0 and t[at] != value:
+        cell = (cell + 1) & (cells - 1)
+        at = histogram + 1 + 2 * cell
+    if t[at + 1] == 0:
+        t[histogram] += 1
+        t[at] = value
+    t[at + 1] += 1
     return 0
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class TeamFigures:
     """`score` is of a game where games were played, else of a deal as `points` are; `total` is the exact sum.
 
-    `tricks[n]`: deals in which the team took n tricks.
+    `tricks[n]`: deals in which the team took n tricks; `by_points`: points of a deal, and the deals that brought them.
     """
 
     name: str
@@ -36,6 +36,8 @@ class TeamFigures:
     games_won: int
     games_won_share: Estimate | None
     tricks: tuple[int, ...]
+    by_points: tuple[tuple[Number, int], ...]
+    """In the order of the points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,7 @@ def _of_ruleset(
                 tally.won[account],
                 share(tally.won[account], tally.games),
                 tally.tricks[account][: most + 1],
+                tuple(sorted(tally.by_points[account].items())),
             )
             for account, name in enumerate(names)
         ),

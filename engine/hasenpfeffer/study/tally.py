@@ -67,7 +67,8 @@ class Tally:
     """What came of so many deals or games.
 
     `points` are those of deals and `scores` the last ones of games, by account; `won` counts a game that is shared
-    for each that shares it. `tricks[account][n]`: deals in which it took n; `lengths[n]`: games of n deals.
+    for each that shares it. `tricks[account][n]`: deals in which it took n; `lengths[n]`: games of n deals;
+    `by_points[account][n]`: deals that brought it n points.
     """
 
     deals: int
@@ -83,6 +84,7 @@ class Tally:
     won: tuple[int, ...]
     scores: tuple[Sums, ...]
     lengths: tuple[int, ...]
+    by_points: tuple[dict[Number, int], ...]
 
     @classmethod
     def empty(cls, table: TallyTable) -> Tally:
@@ -90,15 +92,17 @@ class Tally:
 
     @classmethod
     def of(cls, rows: Rows, table: TallyTable, add_rows: AddRows = tallying.add_rows) -> Tally:
-        """What the rows come to. What is too large for 64 bits is added up in Python."""
+        """What the rows come to. What is too large for 64 bits, or too varied, is added up in Python."""
         t = array("q", bytes(8 * table.size))
         plan = array("q", table.plan(rows.columns, table.largest(rows.number)))
         done = add_rows(rows.values, 0, rows.number, plan, t)
         if done == rows.number:
             return _read(table, t, rows.columns.unit)
-        more, exact = list(t), table.plan(rows.columns, _NO_LIMIT)
+        large = table.with_room_for(rows.number - done)
+        more, exact = [0] * large.size, large.plan(rows.columns, _NO_LIMIT)
+        more[tallying.UNDER_WAY] = t[tallying.UNDER_WAY]
         tallying.add_rows(rows.values, done, rows.number, exact, more)
-        return _read(table, more, rows.columns.unit)
+        return _read(table, t, rows.columns.unit) + _read(large, more, rows.columns.unit)
 
     @property
     def points(self) -> tuple[Sums, ...]:
@@ -125,6 +129,7 @@ class Tally:
             tuple(map(add, self.won, other.won)),
             _added(self.scores, other.scores),
             tuple(map(add, self.lengths, other.lengths)),
+            tuple(starmap(_both, zip(self.by_points, other.by_points, strict=True))),
         )
 
 
@@ -198,8 +203,18 @@ def _read(table: TallyTable, t: Sequence[int], unit: int) -> Tally:
         tuple(map(tuple, _cut(t[table.tricks_at : table.won_at], table.trick_cells))),
         tuple(t[table.won_at : table.scores_at]),
         _sums(games, t[table.scores_at : table.lengths_at], unit),
-        tuple(t[table.lengths_at :]),
+        tuple(t[table.lengths_at : table.points_at]),
+        tuple(_histogram(cells, unit) for cells in _cut(t[table.points_at :], table.histogram_cells)),
     )
+
+
+def _histogram(cells: Sequence[int], unit: int) -> dict[Number, int]:
+    _, *pairs = cells
+    return {_amount(pairs[at - 1], unit): pairs[at] for at in range(1, len(pairs), 2) if pairs[at]}
+
+
+def _both(one: dict[Number, int], other: dict[Number, int]) -> dict[Number, int]:
+    return {value: one.get(value, 0) + other.get(value, 0) for value in one | other}
 
 
 def _cut(values: Sequence[int], size: int) -> Iterable[Sequence[int]]:

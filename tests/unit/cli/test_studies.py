@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 
@@ -210,6 +211,11 @@ def test_a_comparison_of_deals_is_what_its_deals_say(run, seed):
     for found, side in zip(data["rulesets"], sides, strict=True):
         assert found["decisions"] == sum(int(row["decisions"]) for row in side)
         assert found["redeals"] == sum(int(row["redeals"]) for row in side)
+        for team in found["teams"]:
+            held = Counter(row[f"points {team}"] for row in side)
+            assert found["teams"][team]["by_points"] == {
+                points: held[points] for points in sorted(held, key=float)
+            }
         for text, call in found["calls"].items():
             stood = [row for row in side if row["call"] == text]
             assert (call["count"], call["made"]) == (len(stood), sum(row["made"] == "yes" for row in stood))

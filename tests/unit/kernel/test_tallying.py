@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -100,6 +101,8 @@ def test_rows_come_to_what_adding_by_hand_comes_to(deals, unit):
             assert tally.tricks[account][tricks] == sum(deal.tricks[account] == tricks for deal in deals)
         assert tally.won[account] == sum(deals[index].winners >> account & 1 for index in ended)
         assert tally.scores[account] == sums(Fraction(deals[index].score[account], unit) for index in ended)
+        held = Counter(one[account] for one in points)
+        assert tally.by_points[account] == held
     lengths = [end - before for before, end in zip([-1, *ended], ended, strict=False)]
     assert [(n, games) for n, games in enumerate(tally.lengths) if games] == sorted(
         (n, lengths.count(n)) for n in set(lengths)
@@ -128,6 +131,15 @@ def test_numbers_that_are_too_large_are_refused_before_anything_of_the_row_is_ad
     assert tallying.add_rows(rows.values, 0, 3, TABLE.plan(rows.columns, 1000), t) == 1
     assert t[tallying.DEALS] == 1
     assert Tally.of(rows, TABLE).points[1] == sums([2, 10**12, 2])
+
+
+def test_more_different_points_than_there_is_room_for_are_counted_all_the_same():
+    few = TABLE._replace(point_cells=8)
+    deals = [Deal(points=(number * number, -8 * number), ended=number % 10 == 9) for number in range(60)]
+    tally = Tally.of(rows_of(deals), few)
+    assert tally == Tally.of(rows_of(deals), TABLE)
+    assert tally.by_points[1] == {-8 * number: 1 for number in range(60)}
+    assert tally.lengths[10] == 6
 
 
 @given(st.lists(st.tuples(DEAL, DEAL), max_size=8), st.integers(1, 4), st.integers(1, 4))

@@ -92,6 +92,7 @@ def _team(team: TeamFigures) -> Data:
         "games_won": team.games_won,
         "games_won_share": estimate_data(team.games_won_share),
         "tricks": _histogram(team.tricks),
+        "by_points": {str(exact(value)): deals for value, deals in team.by_points},
     }
 
 
