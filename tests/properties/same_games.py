@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 class SideBySide:
-    """One ruleset, played by both. `packing`: now and then the program takes the state of the interpreter for its own."""
+    """One ruleset, played by both. `packing`: now and then the program takes over the state of the interpreter."""
 
     def __init__(
         self,
