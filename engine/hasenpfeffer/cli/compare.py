@@ -17,7 +17,7 @@ EXAMPLES: Final = """\
 examples:
   hasenpfeffer compare hasenpfeffer hasenpfeffer+defenders-score --deals 2000
   hasenpfeffer compare hasenpfeffer ./house.yaml --games 100 --jobs 2 --json
-  hasenpfeffer compare euchre euchre+no-alone euchre+stick-the-dealer --deals 100000 --until 0.02
+  hasenpfeffer compare hasenpfeffer hasenpfeffer+no-alone hasenpfeffer+one-round --deals 100000 --until 0.02
 
 Every ruleset plays the same deals with the same chance, and is held against the first one:
 what a team has more in the same deal or game. So chance cancels out as far as it can.

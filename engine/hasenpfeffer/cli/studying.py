@@ -69,7 +69,8 @@ def _print(figures: Figures, *, as_json: bool) -> None:
     if as_json:
         import json
 
-        print(json.dumps(as_data(figures), ensure_ascii=False, indent=2))
+        ascii_only = terminal.is_ascii_only(sys.stdout)
+        print(json.dumps(as_data(figures), ensure_ascii=ascii_only, indent=2))
         return
     width = terminal.columns(sys.stdout) or 100
     print(as_text(blocks(figures), width=width, ascii_only=terminal.is_ascii_only(sys.stdout)), end="")

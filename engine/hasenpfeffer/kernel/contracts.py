@@ -66,13 +66,13 @@ class Contracts:
         return self._set(f"LOOSE_{following.replace(' ', '_').upper()}", contract, cards)
 
     def cards_of_suit(self, contract: Code, suit: Code) -> Bits:
-        """The cards that belong to a suit, by its number."""
+        """The cards that belong to a suit, by one more than its number; 0 stands for no suit."""
 
         def row(one: Contract) -> list[int]:
             return [
                 word
-                for number in range(self.suits)
-                for word in split(one.suit_sets.get(1 << number, 0), self._width)
+                for suits in (0, *(1 << number for number in range(self.suits)))
+                for word in split(one.suit_sets.get(suits, 0), self._width)
             ]
 
         return Bits(
@@ -85,6 +85,10 @@ class Contracts:
     def suit_of(self, contract: Code, card: Code) -> Code:
         """The suit that a card belongs to, as a set of one."""
         return self._read("SUIT_OF", contract, card, lambda one: list(one.suit_of))
+
+    def suit_row(self, contract: Code, card: Code) -> Code:
+        """One more than the number of the suit that a card belongs to."""
+        return self._read("SUIT", contract, card, lambda one: [suit.bit_length() for suit in one.suit_of])
 
     def strength(self, contract: Code, led: Code, card: Code) -> Code:
         """How strong a card is where this suit was led; `led` is one more than its number, 0 for none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
@@ -12,31 +13,48 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
 
 
+class Lasts(Enum):
+    """For how long what stands at a place means something."""
+
+    GAME = "until the game is over"
+    DEAL = "until the deal is over; it begins as nothing"
+    MOMENT = "until it is written again; nobody reads it before"
+
+
 class Layout:
-    """Names of places, in order. A name is written in capitals in the program, which says what it stands for."""
+    """Names of places, in order of how long they last. A name is written in capitals in the program."""
 
     def __init__(self) -> None:
-        self._places: dict[str, tuple[int, int]] = {}
-        self.size = 0
+        self._places: dict[str, tuple[int, Lasts]] = {}
 
-    def put(self, name: str, count: int = 1) -> str:
+    def put(self, name: str, count: int = 1, lasts: Lasts = Lasts.DEAL) -> str:
         """Makes room for so many numbers under a new name."""
         assert name not in self._places, name
-        self._places[name] = (self.size, count)
-        self.size += count
+        self._places[name] = (count, lasts)
         return name
 
     def __contains__(self, name: str) -> bool:
         return name in self._places
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
-        return ((name, first) for name, (first, _) in self._places.items())
+        """The names, and where each begins."""
+        first = 0
+        for lasts in Lasts:
+            for name, (count, how_long) in self._places.items():
+                if how_long is lasts:
+                    yield name, first
+                    first += count
 
-    def first(self, name: str) -> int:
-        return self._places[name][0]
+    @property
+    def size(self) -> int:
+        return sum(count for count, _ in self._places.values())
+
+    def size_of(self, *lasts: Lasts) -> int:
+        """How many numbers last for so long."""
+        return sum(count for count, how_long in self._places.values() if how_long in lasts)
 
     def count(self, name: str) -> int:
-        return self._places[name][1]
+        return self._places[name][0]
 
 
 def place(name: str, index: Code = 0, stride: int = 1, word: int = 0) -> str:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.chance import FIRST_DEALER
 from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.formulas.cards import stored
 from hasenpfeffer.kernel.formulas.seats import declarers
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.rows import Columns, says_made
+from hasenpfeffer.kernel.values import is_some
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.play.machine import MOST_REDEALS
@@ -17,6 +19,7 @@ from hasenpfeffer.play.machine import MOST_REDEALS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.steps.base import StepLowering
 
@@ -35,6 +38,7 @@ class MachineLowering:
         self._columns = columns
 
     def lower(self) -> None:
+        self._turns()
         self._partners()
         self._fresh()
         self._first_counters()
@@ -43,8 +47,30 @@ class MachineLowering:
         self._run()
         self._legal()
         self._apply()
+        self._says()
         self._deal_out()
         self._row()
+
+    def _turns(self) -> None:
+        """Writes `first_from`, and `holding`: the seats that have cards."""
+        first = self._program.function(
+            "first_from",
+            "seat",
+            "mask",
+            about="The first seat of a set in turn from this one; the set is not empty.",
+        )
+        if self._program.rules.seating.clockwise:
+            ahead = first.named("(mask >> seat << seat)")
+            first.line(f"return lowest({ahead} if {ahead} else mask)")
+        else:
+            ahead = first.named("(mask & (2 << seat) - 1)")
+            first.line(f"return highest({ahead} if {ahead} else mask)")
+        holding = self._program.function("holding", about="The seats that have cards in hand.")
+        found: Code = 0
+        for seat in range(self._program.seats):
+            has = is_some(stored(self._program, "HANDS", seat))
+            found = codes.either(found, codes.if_else(has, 1 << seat, 0))
+        holding.line(f"return {found}")
 
     def _partners(self) -> None:
         """Writes `partners_of`: who sits out when a seat goes alone, the rest of its side."""
@@ -71,11 +97,12 @@ class MachineLowering:
 
     def _fresh(self) -> None:
         fresh = self._program.function("fresh", about="A state before the first step, with nothing dealt.")
-        with fresh.block("for at in range(DEAL_STATE, STATE_SIZE):"):
+        with fresh.block("for at in range(DEAL_STATE, DEAL_END):"):
             fresh.line("s[at] = 0")
         fresh.store("DECLARER", -1)
         fresh.store("CALL", -1)
         fresh.store("FIRST_CARD", -1)
+        fresh.store("BEST_STRENGTH", -1)
         fresh.line("return 0")
 
     def _first_dealer(self) -> None:
@@ -152,6 +179,17 @@ class MachineLowering:
         apply.call("run")
         apply.line("return 0")
 
+    def _says(self) -> None:
+        says = self._program.function(
+            "says", "code", about="The number or card that the code of a choice means."
+        )
+        says.line("step = s[STEP]")
+        for step in self._steps:
+            if f"says_{step.number}" in self._program.functions:
+                with says.block(f"if step == {step.number}:"):
+                    says.line(f"return says_{step.number}(s, k, code)")
+        says.line("return code")
+
     def _dispatch(self, function, name: str) -> None:  # type: ignore[no-untyped-def]
         function.line("step = s[STEP]")
         for step in self._steps:
@@ -162,12 +200,16 @@ class MachineLowering:
 
     def _deal_out(self) -> None:
         """Writes `play_out`: a deal to its end, at random. One loop a step, so that none asks which step it is."""
-        play = self._program.function("play_out", about="Plays a deal that has begun to its end, at random.")
+        play = self._program.function("play_out", about="Plays a deal on to its end, at random.")
         with play.block("while s[OVER] == 0:"):
             play.line("step = s[STEP]")
             for number, step in enumerate(self._steps):
                 with play.block(f"{'if' if number == 0 else 'elif'} step == {step.number}:"):
-                    play.call(f"begin_{step.number}")
+                    if step.asks:
+                        with play.block("if s[WAIT] == 0:"):
+                            play.call(f"begin_{step.number}")
+                    else:
+                        play.call(f"begin_{step.number}")
                     if step.asks:
                         self._choices(play, step)
             with play.block("else:"):
@@ -185,7 +227,7 @@ class MachineLowering:
             with function.block(f"if s[DECISIONS] >= {MOST_CHOICES}:"):
                 function.store("ERROR", STUCK_TOO_LONG)
                 function.line("return 0")
-            function.line("chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count) if count > 1 else 0")
+            function.line("chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count)")
             function.line("s[DECISIONS] += 1")
             if step.words_of_actions == 1:
                 function.line("code = nth(s[LEGAL], chosen)")
@@ -224,29 +266,14 @@ class MachineLowering:
 
 
 SHARED = f'''
-def first_from(s, k, seat, mask):
-    """The first seat of a set in turn from this one; the set is not empty."""
-    while not mask >> seat & 1:
-        seat = (seat + STEP_ON) % SEATS
-    return seat
-
-
 def first_after(s, k, seat, mask):
     """The first seat of a set in turn from the seat after this one, which comes last itself; the set is not empty."""
-    seat = (seat + STEP_ON) % SEATS
-    while not mask >> seat & 1:
-        seat = (seat + STEP_ON) % SEATS
-    return seat
+    return first_from(s, k, (seat + STEP_ON) % SEATS, mask)
 
 
 def anybody_has_cards(s, k):
     """Whether anybody who plays has a card left."""
-    for seat in range(SEATS):
-        if not s[SITTING] >> seat & 1:
-            for w in range(WIDTH):
-                if s[HANDS + seat * WIDTH + w]:
-                    return 1
-    return 0
+    return holding(s, k) & ~s[SITTING]
 
 
 def is_final_trick(s, k):

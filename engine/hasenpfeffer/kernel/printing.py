@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import machine
 from hasenpfeffer.kernel.codes import WORD
+from hasenpfeffer.kernel.layout import Lasts
 from hasenpfeffer.kernel.steps import melding
 
 if TYPE_CHECKING:
@@ -37,10 +38,15 @@ def printed(program: Program, columns: Columns) -> str:
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
-    parts.append("from hasenpfeffer.kernel.runtime import draw, lowest, nth, popcount, stream_key")
+    parts.append("from hasenpfeffer.kernel.runtime import draw, highest, lowest, nth, popcount, stream_key")
     parts.append(_constants("", constants))
     parts.append(_constants("Places in a state, `s`.", program.layout))
-    parts.append(f"STATE_SIZE = {program.layout.size}")
+    game = program.layout.size_of(Lasts.GAME)
+    deal = program.layout.size_of(Lasts.DEAL)
+    sizes = [("DEAL_STATE", game), ("DEAL_END", game + deal), ("STATE_SIZE", program.layout.size)]
+    parts.append(
+        _constants("What begins as nothing with each deal, and how many numbers a state has.", sizes)
+    )
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(machine.SHARED.strip())
     if has_melds:

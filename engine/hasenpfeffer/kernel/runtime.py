@@ -9,7 +9,7 @@ from __future__ import annotations
 from hasenpfeffer import chance
 from hasenpfeffer.chance import GOLDEN, MASK
 
-PRIMITIVES = ("popcount", "lowest", "nth", "stream_key", "draw")
+PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw")
 """What an emitted program may call without defining it."""
 
 
@@ -21,6 +21,11 @@ def popcount(x: int) -> int:
 def lowest(x: int) -> int:
     """The lowest member of a set, which must not be empty."""
     return (x & -x).bit_length() - 1
+
+
+def highest(x: int) -> int:
+    """The highest member of a set, which must not be empty."""
+    return (x & MASK).bit_length() - 1
 
 
 def nth(x: int, n: int) -> int:
@@ -39,6 +44,8 @@ def stream_key(low: int, high: int, game: int, deal: int, purpose: int) -> int:
 
 def draw(key: int, number: int, bound: int) -> int:
     """Draw `number` of a stream, from 0, as a whole number below `bound`, which is from 1 to 2**31 - 1."""
+    if bound == 1:
+        return 0
     # chance.mix, written out: a call would cost a third more, and every decision of a random player comes here
     value = (key + (number + 1) * GOLDEN) & MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.formulas.names import counter_place
-from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope, refuse
 from hasenpfeffer.kernel.values import Bits, Number, one_of
 from hasenpfeffer.play.state import LARGEST
@@ -35,7 +35,7 @@ class ScoringLowering:
     def lower(self) -> None:
         layout = self._program.layout
         layout.put("LINES", max(-(-len(self._lines) // WORD), 1))
-        layout.put("PAYMENTS", self._program.accounts)
+        layout.put("PAYMENTS", self._program.accounts, Lasts.MOMENT)
         by_line = any(first.order_of_scoring for first in self._program.ruleset.game_end.first_out)
         layout.put("LINE_POINTS", self._program.accounts * len(self._lines) if by_line else 1)
         self._keeps_points = by_line
@@ -215,8 +215,8 @@ class ScoringLowering:
         name = f"WRITE_{number}_{index}"
         if f"{name}_VALUE" not in self._program.layout:
             most = max(self._program.seats, self._program.accounts)
-            self._program.layout.put(f"{name}_VALUE", most)
-            self._program.layout.put(f"{name}_SEATS", most)
+            self._program.layout.put(f"{name}_VALUE", most, Lasts.MOMENT)
+            self._program.layout.put(f"{name}_SEATS", most, Lasts.MOMENT)
         return name
 
     def _check_writes(self, line: ScoreLine, writes: list[tuple[Assignment, bool]]) -> None:

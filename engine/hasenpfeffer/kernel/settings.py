@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
-from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.values import Bits, Number, Truth, is_some, known_bits, split, truth_of
 from hasenpfeffer.lang.types import Kind
@@ -43,11 +43,11 @@ class Settings:
     def _put(self, name: str) -> None:
         layout, width, seats = self._program.layout, self._width(name), self._program.seats
         layout.put(self._mode(name))
-        layout.put(self._whole(name), width)
-        layout.put(self._by(name))
+        layout.put(self._whole(name), width, Lasts.MOMENT)
+        layout.put(self._by(name), lasts=Lasts.MOMENT)
         if self._program.ruleset.settings[name].per_seat:
-            layout.put(self._own(name), seats * width)
-            layout.put(self._has(name))
+            layout.put(self._own(name), seats * width, Lasts.MOMENT)
+            layout.put(self._has(name), lasts=Lasts.MOMENT)
 
     # --- reading
 
@@ -221,7 +221,7 @@ class Settings:
             for kind in (self._mode(name), self._whole(name), self._by(name)):
                 kept = f"{kind}_{suffix}"
                 if kept not in layout:
-                    layout.put(kept, layout.count(kind))
+                    layout.put(kept, layout.count(kind), Lasts.MOMENT)
                 for word in range(layout.count(kind)):
                     source, target = (kept, kind) if back else (kind, kept)
                     function.store(place(target, 0, 1, word), f"s[{place(source, 0, 1, word)}]")
@@ -235,7 +235,7 @@ class Settings:
         for kind in (self._own(name), self._has(name)):
             kept = f"{kind}_KEPT"
             if kept not in layout:
-                layout.put(kept, layout.count(kind))
+                layout.put(kept, layout.count(kind), Lasts.MOMENT)
             for word in range(layout.count(kind)):
                 source, target = (kept, kind) if back else (kind, kept)
                 function.store(place(target, 0, 1, word), f"s[{place(source, 0, 1, word)}]")

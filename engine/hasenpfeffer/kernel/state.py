@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.layout import Lasts
+
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.program import Program
 
@@ -25,14 +27,13 @@ def put_game(program: Program) -> None:
     """What outlives a deal."""
     layout = program.layout
     for name in _GAME.split():
-        layout.put(name)
-    layout.put("SCORES", program.accounts)
-    layout.put("DEALS_BY", program.seats)
+        layout.put(name, lasts=Lasts.GAME)
+    layout.put("SCORES", program.accounts, Lasts.GAME)
+    layout.put("DEALS_BY", program.seats, Lasts.GAME)
     for index, counter in enumerate(program.ruleset.counters.values()):
         size = {"seat": program.seats, "team": program.accounts, "table": 1}[counter.of]
-        layout.put(f"COUNTER_{index}", size)
-    layout.put("PACK", program.cards)
-    layout.put("DEAL_STATE", 0)
+        layout.put(f"COUNTER_{index}", size, Lasts.GAME)
+    layout.put("PACK", program.cards, Lasts.GAME)
 
 
 def put_deal(program: Program) -> None:
@@ -49,15 +50,15 @@ def put_deal(program: Program) -> None:
     layout.put("MOVED", max(len(program.rules.move_index), 1) * width)
     layout.put("TRICKS_WON", program.seats)
     layout.put("SHOWN_OUT", program.seats)
-    layout.put("TRICK_WINNER", program.cards)
-    layout.put("TRICK_CARDS", program.cards * width)
-    layout.put("PLAYED_CARD", program.cards)
-    layout.put("PLAYED_BY", program.cards)
+    layout.put("TRICK_WINNER", program.cards, Lasts.MOMENT)
+    layout.put("TRICK_CARDS", program.cards * width, Lasts.MOMENT)
+    layout.put("PLAYED_CARD", program.cards, Lasts.MOMENT)
+    layout.put("PLAYED_BY", program.cards, Lasts.MOMENT)
     layout.put("THIS_DEAL", program.accounts)
     layout.put("MELD_POINTS", program.seats)
-    layout.put("OPEN", program.call_width + 1)
+    layout.put("OPEN", program.call_width + 1, Lasts.MOMENT)
 
 
 def put_words(program: Program, words: int) -> None:
     """Room for the actions that are open, so many words of bits."""
-    program.layout.put("LEGAL", max(words, 1))
+    program.layout.put("LEGAL", max(words, 1), Lasts.MOMENT)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset
 
 _LARGEST: Final = (1 << 63) - 1
+_POINT_CELLS: Final = 2048
+"""Twice as many as different results that a deal has in all but the oddest games; a power of two."""
 
 
 class TallyTable(NamedTuple):
@@ -26,6 +28,7 @@ class TallyTable(NamedTuple):
     """Deals of a game, at most."""
     account_of: tuple[int, ...]
     """For each seat."""
+    point_cells: int = _POINT_CELLS
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> TallyTable:
@@ -47,18 +50,22 @@ class TallyTable(NamedTuple):
         return tallying.UNDER_WAY + 1
 
     @property
-    def for_one(self) -> int:
-        """Cells of one dealer, or of one call: deals, two numbers, and a sum and squares for each account."""
+    def dealer_cells(self) -> int:
         return 3 + 2 * self.accounts
 
     @property
     def calls_at(self) -> int:
-        """For each call the deals in which it stood, was made and failed, and sums and squares of points."""
-        return self.dealers + len(self.account_of) * self.for_one
+        """For each call the deals in which it stood, was made and failed; deals, sum and squares of the points of
+        the declarer's account; and a sum and squares for each account."""
+        return self.dealers + len(self.account_of) * self.dealer_cells
+
+    @property
+    def call_cells(self) -> int:
+        return 6 + 2 * self.accounts
 
     @property
     def lines_at(self) -> int:
-        return self.calls_at + self.calls * self.for_one
+        return self.calls_at + self.calls * self.call_cells
 
     @property
     def tricks_at(self) -> int:
@@ -80,8 +87,22 @@ class TallyTable(NamedTuple):
         return self.scores_at + 2 * self.accounts
 
     @property
-    def size(self) -> int:
+    def points_at(self) -> int:
+        """For each account, deals by the points that they brought it: how many different ones there are, and cells
+        of a number and its deals in any order, in which no deals mean that the cell is free."""
         return self.lengths_at + self.longest + 1
+
+    @property
+    def histogram_cells(self) -> int:
+        return 1 + 2 * self.point_cells
+
+    @property
+    def size(self) -> int:
+        return self.points_at + self.accounts * self.histogram_cells
+
+    def with_room_for(self, deals: int) -> TallyTable:
+        """The same table, in which so many deals with different points do not crowd each other."""
+        return self._replace(point_cells=1 << (2 * deals + 1).bit_length())
 
     def plan(self, columns: Columns, largest: int) -> list[int]:
         """The plan of `tallying.add_rows`."""
@@ -102,6 +123,8 @@ class TallyTable(NamedTuple):
             self.won_at,
             self.scores_at,
             self.lengths_at,
+            self.points_at,
+            self.point_cells,
             *self.account_of,
         ]
 

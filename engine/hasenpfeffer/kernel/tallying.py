@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 REDEALS = 2
 DECISIONS = 3
 DEALER = 4
+DECLARER = 5
 CALL = 6
 MADE = 7
 ENDED = 8
@@ -37,7 +38,9 @@ AT_TRICKS = 12
 AT_WON = 13
 AT_SCORES = 14
 AT_LENGTHS = 15
-DEALER_ACCOUNTS = 16
+AT_POINTS = 16
+POINT_CELLS = 17
+ACCOUNT_OF = 18
 
 # In its table; what follows stands where the plan says.
 DEALS = 0
@@ -69,7 +72,7 @@ PAIR_SUMS = 4
 def add_rows(
     rows: Sequence[int], first: int, count: int, plan: Sequence[int], t: MutableSequence[int]
 ) -> int:
-    """Adds rows from `first` up to `count`; gives `count`, or the row whose numbers are too large."""
+    """Adds rows from `first` up to `count`; gives `count`, or the row whose numbers are too large or too many."""
     width = plan[WIDTH]
     accounts = plan[ACCOUNTS]
     largest = plan[LARGEST]
@@ -79,22 +82,19 @@ def add_rows(
         score = row + plan[ROW_SCORE]
         if is_large(rows, points, accounts, largest) or is_large(rows, score, accounts, largest):
             return i
+        if is_crowded(plan, t):
+            return i
         t[DEALS] += 1
         t[ALL_REDEALS] += rows[row + REDEALS]
         t[ALL_DECISIONS] += rows[row + DECISIONS]
         add_dealer(rows, row, plan, t)
-        call = rows[row + CALL]
-        if call >= 0:
-            at = plan[AT_CALLS] + call * (3 + 2 * accounts)
-            made = rows[row + MADE]
-            t[at] += 1
-            t[at + 1] += 1 if made == 1 else 0
-            t[at + 2] += 1 if made == 0 else 0
-            add_values(rows, points, accounts, t, at + 3)
+        if rows[row + CALL] >= 0:
+            add_call(rows, row, plan, t)
         add_lines(rows, row + plan[ROW_LINES], plan, t)
         for account in range(accounts):
             tricks = rows[row + plan[ROW_TRICKS] + account]
             t[plan[AT_TRICKS] + account * plan[TRICK_CELLS] + tricks] += 1
+            add_to_histogram(rows[points + account], account, plan, t)
         t[UNDER_WAY] += 1
         if rows[row + ENDED] > 0:
             add_game(rows, row, plan, t)
@@ -106,6 +106,31 @@ def is_large(rows: Sequence[int], at: int, accounts: int, largest: int) -> int:
     for account in range(accounts):
         if rows[at + account] > largest or rows[at + account] < -largest:
             return 1
+    return 0
+
+
+def is_crowded(plan: Sequence[int], t: Sequence[int]) -> int:
+    """Whether the histogram of an account's points is half full: then looking in it takes long."""
+    cells = plan[POINT_CELLS]
+    for account in range(plan[ACCOUNTS]):
+        if 2 * t[plan[AT_POINTS] + account * (1 + 2 * cells)] >= cells:
+            return 1
+    return 0
+
+
+def add_to_histogram(value: int, account: int, plan: Sequence[int], t: MutableSequence[int]) -> int:
+    """Counts a deal that brought so many points, where its last bits say or in the next cell that is free."""
+    cells = plan[POINT_CELLS]
+    histogram = plan[AT_POINTS] + account * (1 + 2 * cells)
+    cell = value & (cells - 1)
+    at = histogram + 1 + 2 * cell
+    while t[at + 1] > 0 and t[at] != value:
+        cell = (cell + 1) & (cells - 1)
+        at = histogram + 1 + 2 * cell
+    if t[at + 1] == 0:
+        t[histogram] += 1
+        t[at] = value
+    t[at + 1] += 1
     return 0
 
 
@@ -124,13 +149,31 @@ def add_dealer(rows: Sequence[int], row: int, plan: Sequence[int], t: MutableSeq
     dealer = rows[row + DEALER]
     at = plan[AT_DEALERS] + dealer * (3 + 2 * accounts)
     points = row + plan[ROW_POINTS]
-    more = accounts * rows[points + plan[DEALER_ACCOUNTS + dealer]]
+    more = accounts * rows[points + plan[ACCOUNT_OF + dealer]]
     for account in range(accounts):
         more -= rows[points + account]
     t[at] += 1
     t[at + 1] += more
     t[at + 2] += more * more
     return add_values(rows, points, accounts, t, at + 3)
+
+
+def add_call(rows: Sequence[int], row: int, plan: Sequence[int], t: MutableSequence[int]) -> int:
+    """What came of the call that stands, for the declarer's side and for each account."""
+    accounts = plan[ACCOUNTS]
+    points = row + plan[ROW_POINTS]
+    made = rows[row + MADE]
+    declarer = rows[row + DECLARER]
+    at = plan[AT_CALLS] + rows[row + CALL] * (6 + 2 * accounts)
+    t[at] += 1
+    t[at + 1] += 1 if made == 1 else 0
+    t[at + 2] += 1 if made == 0 else 0
+    if declarer >= 0:
+        own = rows[points + plan[ACCOUNT_OF + declarer]]
+        t[at + 3] += 1
+        t[at + 4] += own
+        t[at + 5] += own * own
+    return add_values(rows, points, accounts, t, at + 6)
 
 
 def add_lines(rows: Sequence[int], words: int, plan: Sequence[int], t: MutableSequence[int]) -> int:

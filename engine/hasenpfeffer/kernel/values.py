@@ -38,10 +38,14 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """A set, `WORD` members a word. `index`: the one member, where the set is known to have just one."""
+    """A set, `WORD` members a word. `index`: the one member, where the set is known to have just one.
+
+    `row`: one more than the one member, or 0 for none, where the set is known to have no more than one.
+    """
 
     words: tuple[Code, ...]
     index: Code | None = None
+    row: Code | None = None
 
     @property
     def only(self) -> Code:
@@ -96,6 +100,11 @@ def one_of(index: Code, width: int = 1) -> Bits:
         for place in range(width)
     )
     return Bits(words, index)
+
+
+def at_most_one(row: Code) -> Bits:
+    """The set of the member whose number is one less than this; of none for 0."""
+    return Bits((f"(1 << {row} >> 1)",), row=row)
 
 
 def paired(a: Bits, b: Bits, join: Callable[[Code, Code], Code]) -> Bits:

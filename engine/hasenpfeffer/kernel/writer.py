@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
-from hasenpfeffer.kernel.values import Bits, Number, Truth, common, wide
+from hasenpfeffer.kernel.values import Bits, Number, Truth, at_most_one, common, wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -66,6 +66,8 @@ class Function:
                 return Number(self.named(code), denominator)
             case Truth(code):
                 return Truth(self.named(code))
+            case Bits(row=str(row)):
+                return at_most_one(self.named(row))
             case Bits(words, index):
                 return Bits(tuple(map(self.named, words)), None if index is None else self.named(index))
             case _:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class TeamFigures:
     """`score` is of a game where games were played, else of a deal as `points` are; `total` is the exact sum.
 
-    `tricks[n]`: deals in which the team took n tricks.
+    `tricks[n]`: deals in which the team took n tricks; `by_points`: points of a deal, and the deals that brought them.
     """
 
     name: str
@@ -36,13 +36,15 @@ class TeamFigures:
     games_won: int
     games_won_share: Estimate | None
     tricks: tuple[int, ...]
+    by_points: tuple[tuple[Number, int], ...]
+    """In the order of the points."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallFigures:
     """The deals in which a call stood, and their share; `made` and `failed` are None where the rules do not say.
 
-    `points` are the mean points of those deals, by team.
+    `own` is the mean of the points of the declarer's team in those deals; `points` are by team.
     """
 
     text: str
@@ -51,6 +53,7 @@ class CallFigures:
     made: int | None
     failed: int | None
     made_share: Estimate | None
+    own: Estimate | None
     points: tuple[Estimate | None, ...]
 
 
@@ -199,6 +202,7 @@ def _of_ruleset(
                 tally.won[account],
                 share(tally.won[account], tally.games),
                 tally.tricks[account][: most + 1],
+                tuple(sorted(tally.by_points[account].items())),
             )
             for account, name in enumerate(names)
         ),
@@ -228,6 +232,7 @@ def _calls(ruleset: Ruleset, tally: Tally) -> Iterator[CallFigures]:
                 one.made if tells else None,
                 one.failed if tells else None,
                 share(one.made, one.count) if tells else None,
+                mean(one.own),
                 tuple(map(mean, one.points)),
             )
 

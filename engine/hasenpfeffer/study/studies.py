@@ -5,6 +5,7 @@ What comes out does not depend on how many workers there are, on how the work is
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -82,7 +83,7 @@ class Study:
 
         Raises StuckError for a deal that is thrown in a thousand times, and where a worker is ended from outside.
         """
-        most = min(backend.most for backend in self.backends)
+        most = max(1, min(backend.most for backend in self.backends) // len(self.backends))
         names = tuple(one.name for one in self.backends)
         jobs = sum(1 for _ in islice(chunks(self.plan, most), jobs))
         parts = in_order(
@@ -94,15 +95,16 @@ class Study:
         )
         found, ahead = self.nothing(), looks(self.plan)
         look = next(ahead)
-        for part in parts:
-            yield part
-            if self.plan.until is None:
-                continue
-            found += part
-            if found.number >= look:
-                if self.knows_enough(found):
-                    return
-                look = next(ahead, look)
+        with closing(parts):
+            for part in parts:
+                yield part
+                if self.plan.until is None:
+                    continue
+                found += part
+                if found.number >= look:
+                    if self.knows_enough(found):
+                        return
+                    look = next(ahead, look)
 
     def knows_enough(self, found: Part) -> bool:
         """Whether the intervals that the plan speaks of are narrow enough."""
@@ -118,24 +120,27 @@ class Study:
         return differences or [(first.scores if self.plan.of_games else first.points)[0]]
 
     def play(self, numbers: range, *, with_rows: bool = False) -> Part:
-        """These deals or games by every ruleset."""
-        of_games = self.plan.of_games
-        rows = tuple(backend.play(numbers) for backend in self.backends)
-        tallies = tuple(
-            Tally.of(each, table, backend.add_rows)
-            for each, table, backend in zip(rows, self._tables, self.backends, strict=True)
-        )
-        first, *others = rows
+        """These deals or games by every ruleset, one after the other; rows are only kept where they are asked for."""
+        first: Rows | None = None
+        tallies, pairs, kept = [], [], []
+        for backend, table in zip(self.backends, self._tables, strict=True):
+            rows = backend.play(numbers)
+            tallies.append(Tally.of(rows, table, backend.add_rows))
+            if first is None:
+                first = rows
+            else:
+                pairs.append(self._pair(first, rows))
+            if with_rows:
+                kept.append(rows)
+        return Part(len(numbers), tuple(tallies), tuple(pairs), tuple(kept))
+
+    def _pair(self, first: Rows, other: Rows) -> PairTally | None:
+        if first.columns.accounts != other.columns.accounts:
+            return None
         add_pairs = self.backends[0].add_pairs
         if any(backend.name != self.backends[0].name for backend in self.backends):
-            add_pairs = tallying.add_pairs
-        pairs = tuple(
-            PairTally.of(first, other, of_games=of_games, add_pairs=add_pairs)
-            if first.columns.accounts == other.columns.accounts
-            else None
-            for other in others
-        )
-        return Part(len(numbers), tallies, pairs, rows if with_rows else ())
+            add_pairs = tallying.add_pairs  # rows of any kind
+        return PairTally.of(first, other, of_games=self.plan.of_games, add_pairs=add_pairs)
 
 
 @dataclass(frozen=True, slots=True)

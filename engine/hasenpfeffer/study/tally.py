@@ -41,11 +41,15 @@ class DealerTally:
 
 @dataclass(frozen=True, slots=True)
 class CallTally:
-    """The deals in which a call stood; `made` and `failed` stay 0 where the rules do not say."""
+    """The deals in which a call stood; `made` and `failed` stay 0 where the rules do not say.
+
+    `own` are the points of the declarer's account, `points` those of each.
+    """
 
     count: int
     made: int
     failed: int
+    own: Sums
     points: tuple[Sums, ...]
 
     def __add__(self, other: CallTally) -> CallTally:
@@ -53,6 +57,7 @@ class CallTally:
             self.count + other.count,
             self.made + other.made,
             self.failed + other.failed,
+            self.own + other.own,
             _added(self.points, other.points),
         )
 
@@ -62,7 +67,8 @@ class Tally:
     """What came of so many deals or games.
 
     `points` are those of deals and `scores` the last ones of games, by account; `won` counts a game that is shared
-    for each that shares it. `tricks[account][n]`: deals in which it took n; `lengths[n]`: games of n deals.
+    for each that shares it. `tricks[account][n]`: deals in which it took n; `lengths[n]`: games of n deals;
+    `by_points[account][n]`: deals that brought it n points.
     """
 
     deals: int
@@ -78,6 +84,7 @@ class Tally:
     won: tuple[int, ...]
     scores: tuple[Sums, ...]
     lengths: tuple[int, ...]
+    by_points: tuple[dict[Number, int], ...]
 
     @classmethod
     def empty(cls, table: TallyTable) -> Tally:
@@ -85,15 +92,17 @@ class Tally:
 
     @classmethod
     def of(cls, rows: Rows, table: TallyTable, add_rows: AddRows = tallying.add_rows) -> Tally:
-        """What the rows come to. What is too large for 64 bits is added up in Python."""
+        """What the rows come to. What is too large for 64 bits, or too varied, is added up in Python."""
         t = array("q", bytes(8 * table.size))
         plan = array("q", table.plan(rows.columns, table.largest(rows.number)))
         done = add_rows(rows.values, 0, rows.number, plan, t)
         if done == rows.number:
             return _read(table, t, rows.columns.unit)
-        more, exact = list(t), table.plan(rows.columns, _NO_LIMIT)
+        large = table.with_room_for(rows.number - done)
+        more, exact = [0] * large.size, large.plan(rows.columns, _NO_LIMIT)
+        more[tallying.UNDER_WAY] = t[tallying.UNDER_WAY]
         tallying.add_rows(rows.values, done, rows.number, exact, more)
-        return _read(table, more, rows.columns.unit)
+        return _read(table, t, rows.columns.unit) + _read(large, more, rows.columns.unit)
 
     @property
     def points(self) -> tuple[Sums, ...]:
@@ -120,6 +129,7 @@ class Tally:
             tuple(map(add, self.won, other.won)),
             _added(self.scores, other.scores),
             tuple(map(add, self.lengths, other.lengths)),
+            tuple(starmap(_both, zip(self.by_points, other.by_points, strict=True))),
         )
 
 
@@ -168,14 +178,17 @@ class PairTally:
 
 
 def _read(table: TallyTable, t: Sequence[int], unit: int) -> Tally:
-    size, others = table.for_one, max(1, table.accounts - 1)
+    others = max(1, table.accounts - 1)
 
     def dealer(deals: int, more: int, squares: int, *points: int) -> DealerTally:
         (less,) = _sums(deals, (more, squares), unit * others)
         return DealerTally(less, _sums(deals, points, unit))
 
-    def call(count: int, made: int, failed: int, *points: int) -> CallTally:
-        return CallTally(count, made, failed, _sums(count, points, unit))
+    def call(
+        count: int, made: int, failed: int, declared: int, own: int, squares: int, *points: int
+    ) -> CallTally:
+        (for_declarer,) = _sums(declared, (own, squares), unit)
+        return CallTally(count, made, failed, for_declarer, _sums(count, points, unit))
 
     games = t[tallying.GAMES]
     return Tally(
@@ -184,14 +197,24 @@ def _read(table: TallyTable, t: Sequence[int], unit: int) -> Tally:
         t[tallying.ALL_DECISIONS],
         games,
         t[tallying.UNFINISHED],
-        tuple(starmap(dealer, _cut(t[table.dealers : table.calls_at], size))),
-        tuple(starmap(call, _cut(t[table.calls_at : table.lines_at], size))),
+        tuple(starmap(dealer, _cut(t[table.dealers : table.calls_at], table.dealer_cells))),
+        tuple(starmap(call, _cut(t[table.calls_at : table.lines_at], table.call_cells))),
         tuple(t[table.lines_at : table.tricks_at]),
         tuple(map(tuple, _cut(t[table.tricks_at : table.won_at], table.trick_cells))),
         tuple(t[table.won_at : table.scores_at]),
         _sums(games, t[table.scores_at : table.lengths_at], unit),
-        tuple(t[table.lengths_at :]),
+        tuple(t[table.lengths_at : table.points_at]),
+        tuple(_histogram(cells, unit) for cells in _cut(t[table.points_at :], table.histogram_cells)),
     )
+
+
+def _histogram(cells: Sequence[int], unit: int) -> dict[Number, int]:
+    _, *pairs = cells
+    return {_amount(pairs[at - 1], unit): pairs[at] for at in range(1, len(pairs), 2) if pairs[at]}
+
+
+def _both(one: dict[Number, int], other: dict[Number, int]) -> dict[Number, int]:
+    return {value: one.get(value, 0) + other.get(value, 0) for value in one | other}
 
 
 def _cut(values: Sequence[int], size: int) -> Iterable[Sequence[int]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from hasenpfeffer.errors import StuckError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from concurrent.futures import Future
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class Work(Protocol[T_co]):
 
 def in_order(
     do: Callable[[range], T], work: Work[T], pieces: Iterable[range], jobs: int, *, by_threads: bool
-) -> Iterator[T]:
+) -> Generator[T, None, None]:
     """What comes of each piece, in their order: `do` does them here, and `work` does the same elsewhere.
 
     An error in a piece is raised when it is its turn. Raises StuckError where a process is ended from outside.

@@ -38,6 +38,7 @@ def rows(seed: int, count: int) -> array[int]:
         row[COLUMNS.game], row[COLUMNS.deal] = 0, deal
         row[COLUMNS.redeals], row[COLUMNS.decisions] = random.randrange(3), random.randrange(60)
         row[COLUMNS.dealer], row[COLUMNS.call] = random.randrange(4), random.randrange(-1, TABLE.calls)
+        row[COLUMNS.declarer] = random.randrange(-1, 4)
         row[COLUMNS.made], row[COLUMNS.winners] = random.randrange(-1, 2), random.randrange(4)
         row[COLUMNS.ended] = random.choice((0, 0, 0, 1, 2)) if deal % 20 else 1
         row[COLUMNS.lines] = random.getrandbits(TABLE.lines)

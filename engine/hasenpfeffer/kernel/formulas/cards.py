@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.values import NO, Bits, known_bits, meet, one_of, union, wide
+from hasenpfeffer.kernel.values import NO, Bits, at_most_one, known_bits, meet, one_of, union, wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -155,13 +155,6 @@ def _won_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -
     return Bits((found,))
 
 
-def led_row(function: Function) -> Code:
-    """The row of the table of strengths for the suit led."""
-    found = function.remembered("led row", lambda: Bits(("(lowest(s[LED]) + 1 if s[LED] else 0)",)))
-    assert isinstance(found, Bits)
-    return found.only
-
-
 def _winning_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """Those of the cards that would take the trick as it lies; all of them where nothing lies."""
     cards = function.kept(formulas.bits(node.args[0], function, scope))
@@ -169,7 +162,7 @@ def _winning_of(formulas: Formulas, node: Typed, function: Function, scope: Scop
 
     def beating() -> Bits:
         contract = formulas.contract(function, scope)
-        return meet(cards, formulas.program.contracts.stronger(contract, led_row(function), "s[BEST_CARD]"))
+        return meet(cards, formulas.program.contracts.stronger(contract, "s[LED]", "s[BEST_CARD]"))
 
     return function.decided(codes.compare(">", "s[TABLE_COUNT]", 0), beating, lambda: cards)
 
@@ -179,7 +172,7 @@ def _suits(formulas: Formulas, node: Typed, function: Function, scope: Scope) ->
 
 
 def _suit_led(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
-    return Bits(("s[LED]",))
+    return at_most_one("s[LED]")
 
 
 def _shown_out_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

@@ -133,6 +133,8 @@ class Formulas:
 
 def contract_number(trump: Bits, function: Function) -> Code:
     """The contract of a trump choice: 0 where there is none."""
+    if trump.row is not None:
+        return trump.row
     if trump.index is not None:
         return codes.add(trump.index, 1)
     mask = function.named(trump.only)

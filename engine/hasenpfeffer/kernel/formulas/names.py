@@ -10,7 +10,7 @@ from hasenpfeffer.kernel.formulas.numbers import from_fraction
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import refuse
 from hasenpfeffer.kernel.settings import empty_of
-from hasenpfeffer.kernel.values import Bits, Number, Truth, known_bits, one_of
+from hasenpfeffer.kernel.values import Bits, Number, Truth, at_most_one, known_bits, one_of
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def trump(formulas: Formulas, function: Function, scope: Scope) -> Bits:
         return known_bits(0, 1)
 
     def current() -> Value:
-        return Bits(("(1 << s[CONTRACT] >> 1)",))
+        return at_most_one("s[CONTRACT]")
 
     if scope.call is None or "trump" not in program.ruleset.settings:
         found = function.remembered("trump", current)

@@ -52,6 +52,9 @@ def _same(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> 
     b = formulas.bits(node.args[1], function, scope)
     if a.index is not None and b.index is not None:
         return Truth(codes.compare("==", a.index, b.index))
+    if a.row is not None and b.row is not None:
+        row = function.named(a.row)
+        return Truth(codes.both_hold(codes.compare("!=", row, 0), codes.compare("==", row, b.row)))
     if any(one.is_known and one.known for one in (a, b)) or a.index is not None or b.index is not None:
         return Truth(is_same(a, b))
     kept = function.kept(a)
@@ -86,15 +89,17 @@ def cards_of_suits(formulas: Formulas, suits: Bits, function: Function, scope: S
     contracts, contract = formulas.program.contracts, formulas.contract(function, scope)
     if suits.is_known:
         members = (number for number in range(contracts.suits) if suits.known >> number & 1)
-        return reduce(union, (contracts.cards_of_suit(contract, number) for number in members), NO)
+        return reduce(union, (contracts.cards_of_suit(contract, number + 1) for number in members), NO)
+    if suits.row is not None:
+        return contracts.cards_of_suit(contract, suits.row)
     if suits.index is not None:
-        return contracts.cards_of_suit(contract, function.named(suits.index))
+        return contracts.cards_of_suit(contract, codes.add(suits.index, 1))
     mask = function.named(suits.only)
     single = function.decided(
         codes.compare("==", f"({mask} & ({mask} - 1))", 0),
         lambda: function.decided(
             codes.compare("!=", mask, 0),
-            lambda: contracts.cards_of_suit(contract, codes.lowest(mask)),
+            lambda: contracts.cards_of_suit(contract, codes.add(codes.lowest(mask), 1)),
             lambda: known_bits(0, formulas.program.width),
         ),
         lambda: _of_several(formulas, mask, contract, function),
@@ -110,7 +115,7 @@ def _of_several(formulas: Formulas, mask: codes.Code, contract: codes.Code, func
         function.line(f"{name} = 0")
     function.line(f"{left} = {mask}")
     with function.block(f"while {left}:"):
-        found = formulas.program.contracts.cards_of_suit(contract, f"lowest({left})")
+        found = formulas.program.contracts.cards_of_suit(contract, f"(lowest({left}) + 1)")
         for name, word in zip(names, found.words, strict=True):
             function.line(f"{name} |= {word}")
         function.line(f"{left} &= {left} - 1")

@@ -76,7 +76,7 @@ class Writer:
             case ast.Name(id=name) if name in self.locals:
                 return self.fresh(f"load i64, ptr %{name}.slot")
             case ast.Subscript():
-                return self.fresh(f"load i64, ptr {self.place(node)}")
+                return self.fresh(f"load i64, ptr {self.place(node)}{self.region(node)}")
             case ast.BinOp(left=left, op=operation, right=right):
                 return self.combined(node, operation, self.number(left), right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -119,6 +119,17 @@ class Writer:
                     raise NotRestrictedError(node)
                 return self.fresh(f"getelementptr inbounds i64, ptr %{name}, i64 {self.number(node.slice)}")
         raise NotRestrictedError(node)
+
+    def region(self, node: ast.Subscript) -> str:
+        """What part of a state or of the tables is read or written, as a mark for LLVM: parts with different names do
+        not overlap. Where no name stands first in the index, it may be any part."""
+        index = node.slice
+        while isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
+            index = index.left
+        match node.value, index:
+            case ast.Name(id="s" | "k" as pointer), ast.Name(id=name) if name in self._constants:
+                return f", !tbaa !{self.module.region(f'{pointer} {name}')}"
+        return ""
 
     def branch(self, node: ast.expr, yes: str, no: str) -> None:
         """Writes a test, and where it leads."""

@@ -47,6 +47,7 @@ def _llvm() -> str:
 
 def compile_for_host(text: str) -> bytes:
     """An object file of a module. RuntimeError where LLVM finds the text wrong: a fault of the program."""
+    _set_options()
     target = _target()
     module = llvm.parse_assembly(text)
     module.triple = target.triple
@@ -58,6 +59,12 @@ def compile_for_host(text: str) -> bytes:
     passes.getModulePassManager().run(module, passes)
     refuse_what_is_missing(module)
     return bytes(target.emit_object(module))
+
+
+@cache
+def _set_options() -> None:
+    """Stores to different places made one, to a place that is worked out, would keep both places in memory."""
+    llvm.set_option("hasenpfeffer", "-simplifycfg-sink-common=false")
 
 
 def refuse_what_is_missing(module: Any) -> None:

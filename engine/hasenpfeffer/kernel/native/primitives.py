@@ -6,7 +6,16 @@ from typing import Final
 
 from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
 
-ARITIES: Final = {"popcount": 1, "lowest": 1, "nth": 2, "stream_key": 5, "draw": 3, "min": 2, "max": 2}
+ARITIES: Final = {
+    "popcount": 1,
+    "lowest": 1,
+    "highest": 1,
+    "nth": 2,
+    "stream_key": 5,
+    "draw": 3,
+    "min": 2,
+    "max": 2,
+}
 """How many numbers each of them takes. `min` and `max` are Python's own, of two numbers."""
 
 _MIX = f"""
@@ -61,8 +70,15 @@ define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinl
 """
 
 _SETS = """
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.ctlz.i64(i64, i1)
+define internal i64 @primitive.highest(i64 %x) alwaysinline nounwind {
+  %a = call i64 @llvm.ctlz.i64(i64 %x, i1 true)
+  %b = xor i64 %a, 63
+  ret i64 %b
+}
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 define internal i64 @primitive.min(i64 %a, i64 %b) alwaysinline nounwind {

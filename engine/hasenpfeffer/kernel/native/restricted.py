@@ -22,11 +22,24 @@ class NotRestrictedError(Exception):
 
 
 class Declared(NamedTuple):
-    """A module, before its functions are gone through."""
+    """A module, before its functions are gone through. `regions`: the parts of states and tables met so far."""
 
     nodes: Sequence[ast.FunctionDef]
     functions: Mapping[str, tuple[str, ...]]
     constants: Mapping[str, int]
+    regions: dict[str, int]
+
+    def region(self, name: str) -> int:
+        """The number of the mark of a part."""
+        return 2 * self.regions.setdefault(name, len(self.regions)) + 2
+
+    def marks(self) -> list[str]:
+        """The marks, in the language of LLVM."""
+        lines = ['!0 = !{!"numbers"}']
+        for name, number in self.regions.items():
+            lines.append(f'!{2 * number + 1} = !{{!"{name}", !0, i64 0}}')
+            lines.append(f"!{2 * number + 2} = !{{!{2 * number + 1}, !{2 * number + 1}, i64 0}}")
+        return lines
 
 
 def declared(text: str) -> Declared:
@@ -48,7 +61,7 @@ def declared(text: str) -> Declared:
                 pass
             case _:
                 raise NotRestrictedError(node)
-    return Declared(nodes, {node.name: _parameters(node) for node in nodes}, constants)
+    return Declared(nodes, {node.name: _parameters(node) for node in nodes}, constants, {})
 
 
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:

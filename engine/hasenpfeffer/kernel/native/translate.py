@@ -28,7 +28,7 @@ def translate(text: str, entries: Mapping[str, tuple[str, ...]], *, deposits: bo
         if name not in module.functions or module.functions[name] != parameters:
             raise NotRestrictedError(None, f"no function {name}({', '.join(parameters)})")
     functions = [_Function(node, module).text(outside=node.name in entries) for node in module.nodes]
-    return "\n".join([primitives(deposits=deposits), *functions])
+    return "\n".join([primitives(deposits=deposits), *functions, *module.marks()])
 
 
 def symbol(entry: str) -> str:
@@ -46,7 +46,7 @@ class _Function(Writer):
     def text(self, *, outside: bool) -> str:
         name = self._node.name
         parameters = ", ".join(
-            f"{'ptr noalias' if parameter == 'k' else 'ptr'} %{parameter}"
+            f"{self._pointer(parameter)} %{parameter}"
             if parameter in self.pointers
             else f"i64 %{parameter}.given"
             for parameter in self.module.functions[name]
@@ -60,13 +60,33 @@ class _Function(Writer):
         lines += ["  ret i64 0", "}"]
         return "\n".join(lines + (self._door(name) if outside else []))
 
+    def _pointer(self, parameter: str) -> str:
+        """A pointer with what LLVM may count on."""
+        size = self.module.constants.get("STATE_SIZE", 0)
+        if parameter == "s" and size:
+            return f"ptr noalias writable dereferenceable({8 * size})"
+        return "ptr noalias readonly" if parameter == "k" else "ptr"
+
     def _door(self, name: str) -> list[str]:
         """What is called from outside, and calls the function."""
-        kinds = ["ptr" if parameter in self.pointers else "i64" for parameter in self.module.functions[name]]
-        given = ", ".join(f"{kind} %{index}" for index, kind in enumerate(kinds))
+        kinds = [
+            self._pointer(parameter) if parameter in self.pointers else "i64"
+            for parameter in self.module.functions[name]
+        ]
+        taken = ", ".join(f"{kind} %{index}" for index, kind in enumerate(kinds))
+        given = ", ".join(f"{kind.partition(' ')[0]} %{index}" for index, kind in enumerate(kinds))
+        head = f'define i64 @"{symbol(name)}"({taken}) nounwind {{'
+        size = 8 * self.module.constants.get("STATE_SIZE", 0)
+        if not size or not {"s", "rows"} <= self.pointers:
+            return [head, f"  %result = call i64 @own.{name}({given})", "  ret i64 %result", "}"]
+        # Whole deals are played on a copy of the state: of what nobody else can see LLVM keeps much in registers.
+        number = self.module.functions[name].index("s")
         return [
-            f'define i64 @"{symbol(name)}"({", ".join(kinds)}) nounwind {{',
-            f"  %result = call i64 @own.{name}({given})",
+            head,
+            f"  %state = alloca [{size} x i8], align 64",
+            f"  call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %{number}, i64 {size}, i1 false)",
+            f"  %result = call i64 @own.{name}({given.replace(f'ptr %{number}', 'ptr %state', 1)})",
+            f"  call void @llvm.memcpy.p0.p0.i64(ptr %{number}, ptr %state, i64 {size}, i1 false)",
             "  ret i64 %result",
             "}",
         ]
@@ -84,8 +104,9 @@ class _Function(Writer):
                 self._store(target, self.combined(node, operation, was, value))
             case ast.AugAssign(target=ast.Subscript() as target, op=operation, value=value):
                 place = self.place(target)
-                was = self.fresh(f"load i64, ptr {place}")
-                self.line(f"store i64 {self.combined(node, operation, was, value)}, ptr {place}")
+                mark = self.region(target)
+                was = self.fresh(f"load i64, ptr {place}{mark}")
+                self.line(f"store i64 {self.combined(node, operation, was, value)}, ptr {place}{mark}")
             case ast.If(test=test, body=body, orelse=otherwise):
                 self._if(test, body, otherwise)
             case ast.While(test=test, body=body, orelse=[]):
@@ -110,7 +131,7 @@ class _Function(Writer):
             case ast.Name(id=name) if name in self.locals:
                 self.line(f"store i64 {value}, ptr %{name}.slot")
             case ast.Subscript():
-                self.line(f"store i64 {value}, ptr {self.place(target)}")
+                self.line(f"store i64 {value}, ptr {self.place(target)}{self.region(target)}")
             case _:
                 raise NotRestrictedError(target)
 

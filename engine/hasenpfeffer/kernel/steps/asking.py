@@ -66,6 +66,12 @@ class AskingLowering(StepLowering):
         low, _, step = (part.code for part in numbers.span)
         return Number(codes.add(low, codes.multiply(place, step)))
 
+    def says(self, node: Typed) -> None:
+        """Writes `says_N`: the number that an action stands for."""
+        says = self.function("says", "code", about="The number that an answer means.")
+        numbers = self.numbers(node, says, Scope(says.named("s[TURN]")))
+        says.line(f"return {self.at(numbers, 'code').code}")
+
     def trial(
         self, function: Function, name: str, value: Value, seats: Bits | None, allowed: Typed, me: Code
     ) -> Code:
@@ -108,8 +114,27 @@ class ChooseLowering(AskingLowering):
             self._legal_options(legal, me)
         else:
             self._legal_values(legal, me)
+        self._says()
         apply = self.function("apply", "code", about=f"An answer to `{self.step.name}`.")
         self._apply(apply)
+
+    def _says(self) -> None:
+        """Writes `says_N` where a code is no answer by itself: for numbers, for cards, which codes mean by face, and
+        for nothing, which is -1."""
+        if self.values is None:
+            return
+        if self.values.type.kind in _NUMBERED:
+            self.says(self.values)
+            return
+        says = self.function("says", "code", about="The member of a set that an answer means, -1 for none.")
+        if self.may_be_empty:
+            with says.block(f"if code == {self.actions - 1}:"):
+                says.line("return -1")
+        member: Code = "code"
+        if self.values.type.kind is Kind.CARDS:
+            among = self.formulas.bits(self.values, says, Scope(says.named("s[TURN]")))
+            member = self.first_copy("code", among, says)
+        says.line(f"return {member}")
 
     def _legal_options(self, function: Function, me: Code) -> None:
         self.actions = len(self.step.options)
@@ -130,12 +155,17 @@ class ChooseLowering(AskingLowering):
             return
         width = self.program.width_of(self.values.type.kind)
         members = self.formulas.bits(self.values, function, Scope(me))
+        kept = function.kept(members)
+        assert isinstance(kept, Bits)
+        members = kept
         is_cards = self.values.type.kind is Kind.CARDS
         words = self.faces_of(members, function) if is_cards else [*members.words]
         words += [0] * (width - len(words))
         nothing = self.faces if is_cards else len(words) * WORD
         self.actions = nothing + self.may_be_empty
-        found = [self._allowed_members(function, me, word, number) for number, word in enumerate(words)]
+        found = [
+            self._allowed_members(function, me, word, number, members) for number, word in enumerate(words)
+        ]
         if self.may_be_empty:
             found += [0] * (self.words_of_actions - len(found))
             empty = known_bits(0, width)
@@ -146,7 +176,7 @@ class ChooseLowering(AskingLowering):
             found[last] = codes.either(found[last], codes.if_else(ok, 1 << at, 0))
         self.offer(function, found)
 
-    def _allowed_members(self, function: Function, me: Code, word: Code, number: int) -> Code:
+    def _allowed_members(self, function: Function, me: Code, word: Code, number: int, among: Bits) -> Code:
         allowed = self.step.allowed
         if allowed is None:
             return word
@@ -156,7 +186,7 @@ class ChooseLowering(AskingLowering):
         with function.block(f"while {left}:"):
             function.line(f"{member} = lowest({left})")
             function.line(f"{left} &= {left} - 1")
-            value = self._member(function, codes.add(member, number * WORD))
+            value = self._member(function, codes.add(member, number * WORD), among)
             ok = self.trial(function, self.step.name, value, self._whose(me), allowed, me)
             with function.block(f"if {ok}:"):
                 function.line(f"{found} |= 1 << {member}")
@@ -181,12 +211,12 @@ class ChooseLowering(AskingLowering):
     def _whose(self, me: Code) -> Bits | None:
         return one_of(me) if self.step.per_seat else None
 
-    def _member(self, function: Function, code: Code) -> Value:
-        """What an action stands for, where a member of a set is chosen."""
+    def _member(self, function: Function, code: Code, among: Bits) -> Value:
+        """What an action stands for, where a member of a set is chosen: of the copies of a card the first there."""
         assert self.values is not None
         width = self.program.width_of(self.values.type.kind)
         if self.values.type.kind is Kind.CARDS:
-            return one_of(self.first_copy(code, self.all_cards(), function), width)
+            return one_of(self.first_copy(code, among, function), width)
         return one_of(code, width)
 
     def _apply(self, function: Function) -> None:
@@ -214,13 +244,14 @@ class ChooseLowering(AskingLowering):
         assert self.values is not None
         if self.values.type.kind in _NUMBERED:
             return self.at(self.numbers(self.values, function, Scope(me)), "code")
+        among = self.formulas.bits(self.values, function, Scope(me))
         if not self.may_be_empty:
-            return self._member(function, "code")
+            return self._member(function, "code", among)
         width = self.program.width_of(self.values.type.kind)
         return function.decided(
             codes.compare("==", "code", self.actions - 1),
             lambda: known_bits(0, width),
-            lambda: self._member(function, "code"),
+            lambda: self._member(function, "code", among),
         )
 
     def _supply(self, function: Function, code: Code, me: Code) -> None:
@@ -270,6 +301,7 @@ class PredictLowering(AskingLowering):
         self.begin()
         legal = self.function("legal", about=f"The numbers for `{self.step.name}`.")
         self._legal(legal)
+        self.says(self.step.values)
         apply = self.function("apply", "code", about=f"A number for `{self.step.name}`.")
         me = apply.named("s[TURN]")
         number = self.at(self.numbers(self.step.values, apply, Scope(me)), "code")

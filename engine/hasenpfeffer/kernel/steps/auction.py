@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
-from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.settings import spelled
 from hasenpfeffer.kernel.steps.base import StepLowering
@@ -66,10 +66,10 @@ class AuctionLowering(StepLowering):
         singles = "SPOKEN PASSED BIDDER STANDING PASSES EQUALLED DOUBLED FORCING HISTORY DUELLING SURVIVOR"
         for name in (*singles.split(), "DUEL", "CALLER", "HOLDER"):
             if name not in layout:
-                layout.put(name)
+                layout.put(name, lasts=Lasts.MOMENT)
         most = max(len(getattr(step, "calls", ())) for step in self.program.ruleset.steps)
-        layout.put("HISTORY_SEAT", 6 * most + 8)
-        layout.put("HISTORY_CALL", 6 * most + 8)
+        layout.put("HISTORY_SEAT", 6 * most + 8, Lasts.MOMENT)
+        layout.put("HISTORY_CALL", 6 * most + 8, Lasts.MOMENT)
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -95,11 +95,14 @@ class StepLowering:
                     function.line(f"{found} |= 1 << {seat}")
         return found
 
+    def next_to(self, seat: Code) -> Code:
+        """The seat whose turn follows."""
+        seating = self.program.rules.seating
+        return codes.modulo(codes.add(seat, 1 if seating.clockwise else seating.count - 1), seating.count)
+
     def first(self, opens: Typed | None, function: Function, *, closing: bool = False) -> Code:
         """Who is the first in turn: whom `opens` names, otherwise the dealer's next."""
-        seating = self.program.rules.seating
-        n = seating.count
-        after = f"((s[DEALER] + {1 if seating.clockwise else n - 1}) % {n})"
+        after = self.next_to("s[DEALER]")
         if opens is None:
             return function.named(after)
         return self.first_of(opens, function, Scope(closing=closing), after)

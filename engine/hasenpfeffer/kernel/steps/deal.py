@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
-from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.base import StepLowering
-from hasenpfeffer.kernel.values import Bits, difference, is_some, one_of, union
+from hasenpfeffer.kernel.values import Bits, difference, is_some, one_of, split, union
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
@@ -24,7 +24,7 @@ class DealLowering(StepLowering):
 
     def lower(self) -> None:
         self.actions = 2
-        self.program.layout.put(f"CLAIMS_{self.number}", max(len(self.step.thrown_in), 1))
+        self.program.layout.put(f"CLAIMS_{self.number}", max(len(self.step.thrown_in), 1), Lasts.MOMENT)
         begin = self.function("begin", about="Deals, and asks who may throw a hand in.")
         with begin.block(f"if not {self.holds(begin)}:"):
             self.done(begin)
@@ -40,6 +40,10 @@ class DealLowering(StepLowering):
     # --- the cards
 
     def _deal(self, function: Function) -> None:
+        plan = self._plan()
+        if plan is not None:
+            self._by_plan(function, plan)
+            return
         width, n = self.program.width, self.program.seats
         who: Code = (1 << n) - 1
         if self.step.who is not None:
@@ -65,6 +69,81 @@ class DealLowering(StepLowering):
             assert isinstance(hand, Bits)
             new = difference(self.cards("HANDS", seat), hand)
             self.write(function, "DEALT", seat, union(new, self.cards("DEALT", seat)))
+
+    def _plan(self) -> dict[int, list[int]] | None:
+        """Where each place of the pack goes, where that is always the same: hands by how far in turn they are from the
+        first, piles as numbers below 0. None where it depends on anything, or hands may hold cards already."""
+        step, n = self.step, self.program.seats
+        if step.who is not None or step.up_to is not None or self._deals_before:
+            return None
+        amounts = [pile.cards for pile in step.piles if pile.cards is not None]
+        if step.cards is not None:
+            amounts.append(step.cards)
+        if not all(isinstance(amount.value, int) and amount.is_constant for amount in amounts):
+            return None
+        left = list(range(self.program.cards))
+        plan: dict[int, list[int]] = {}
+
+        def give(to: int, count: int) -> None:
+            plan.setdefault(to, []).extend(left[: max(count, 0)])
+            del left[: max(count, 0)]
+
+        piles = self.program.rules.pile_index
+        for packet in step.packets:
+            for to in range(n) if packet.pile is None else (-1 - piles[packet.pile],):
+                give(to, packet.cards)
+        singly = -(-len(left) // n) if step.all_cards else 0
+        if step.cards is not None:
+            singly = step.cards.value  # type: ignore[assignment]
+        for _ in range(min(singly, self.program.cards)):
+            for to in range(n):
+                give(to, 1)
+        by_packet = {packet.pile for packet in step.packets}
+        for pile in step.piles:
+            if pile.name not in by_packet or pile.cards is not None:
+                count = len(left) if pile.cards is None else pile.cards.value
+                give(-1 - piles[pile.name], count)  # type: ignore[arg-type]
+        return plan
+
+    @property
+    def _deals_before(self) -> bool:
+        return any(isinstance(step, type(self.step)) for step in self.program.ruleset.steps[: self.number])
+
+    def _by_plan(self, function: Function, plan: dict[int, list[int]]) -> None:
+        """Every place of the pack goes where it always goes."""
+        n = self.program.seats
+        seat = self.first(self.step.opens, function)
+        for turn in range(n):
+            hand = self._cards_at(function, plan.get(turn, []))
+            self.write(function, "HANDS", seat, hand)
+            if {"dealt", "last card dealt"} & self.program.words:
+                self.write(function, "DEALT", seat, hand)
+            seat = function.named(self.next_to(seat))
+        for to, places in plan.items():
+            if to < 0:
+                pile = self._cards_at(function, places)
+                self.put(function, "PILES", -1 - to, pile)
+                self.put(function, "PILES_DEALT", -1 - to, pile)
+        function.store("DEALT_FROM", sum(map(len, plan.values())))
+
+    def _cards_at(self, function: Function, places: list[int]) -> Bits:
+        """The cards that lie at these places of the pack."""
+        width = self.program.width
+        if width == 1:
+            found: Code = 0
+            for at in places:
+                found = codes.either(found, codes.bit(f"s[{place('PACK', at)}]"))
+            return Bits((function.named(found),))
+        flat = [word for card in range(self.program.cards) for word in split(1 << card, width)]
+        names = [function.fresh() for _ in range(width)]
+        for name in names:
+            function.line(f"{name} = 0")
+        for at in places:
+            card = function.named(codes.multiply(f"s[{place('PACK', at)}]", width))
+            for word, name in enumerate(names):
+                bits = self.program.tables.look_up("CARD_BITS", flat, codes.add(card, word))
+                function.line(f"{name} |= {bits}")
+        return Bits(tuple(names))
 
     @property
     def _has_singly(self) -> bool:
@@ -112,7 +191,7 @@ class DealLowering(StepLowering):
         """Cards one by one, to each seat as many as it gets."""
         layout, n = self.program.layout, self.program.seats
         counts = f"SINGLY_{self.number}"
-        layout.put(counts, n)
+        layout.put(counts, n, Lasts.MOMENT)
         most = function.fresh()
         function.line(f"{most} = 0")
         for seat in range(n):
@@ -148,6 +227,9 @@ class DealLowering(StepLowering):
 
     def _take_part(self, function: Function) -> None:
         """Who gets no cards takes no part, where anybody has any."""
+        plan = self._plan()
+        if plan is not None and all(plan.get(turn) for turn in range(self.program.seats)):
+            return
         without: Code = 0
         everybody = (1 << self.program.seats) - 1
         for seat in range(self.program.seats):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.sets import cards_of_suits
 from hasenpfeffer.kernel.program import Scope
-from hasenpfeffer.kernel.values import Bits, difference, is_empty, is_some, meet, split, union
+from hasenpfeffer.kernel.values import Bits, at_most_one, difference, is_empty, is_some, meet, split, union
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +79,7 @@ class LegalCards:
         forced = meet(free, contracts.loose(contract, "forced when void"))
         if forced.is_known and not forced.known:
             return self._duties(function, free, scope)
-        void = is_empty(meet(free, cards_of_suits(self._formulas, Bits(("s[LED]",)), function, scope)))
+        void = is_empty(meet(free, cards_of_suits(self._formulas, at_most_one("s[LED]"), function, scope)))
         must = codes.both_hold(is_some(forced), void)
         found = function.decided(must, lambda: forced, lambda: self._duties(function, free, scope))
         assert isinstance(found, Bits)
@@ -112,7 +112,10 @@ class LegalCards:
             return self._bound(function, free, rest, scope)
 
         def bound() -> Bits:
-            found = function.kept(meet(free, self._formulas.bits(first.cards, function, scope)))
+            cards = self._formulas.bits(first.cards, function, scope)
+            if cards.is_known and cards.known == self._formulas.program.rules.pack.everything:
+                return free
+            found = function.kept(meet(free, cards))
             assert isinstance(found, Bits)
             met = function.decided(is_some(found), lambda: found, otherwise)
             assert isinstance(met, Bits)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.cards import stored
-from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import refuse
 from hasenpfeffer.kernel.scan import reachable
 from hasenpfeffer.kernel.steps.base import StepLowering
@@ -56,12 +56,12 @@ class Melds:
         layout, width, seats = self._program.layout, self._program.width, self._program.seats
         if "FOUND" in layout:
             return
-        layout.put("FOUND")
-        layout.put("FOUND_RECORD", MOST_LEVELS * 4)
-        layout.put("FOUND_CARDS", MOST_LEVELS * 4 * width)
+        layout.put("FOUND", lasts=Lasts.MOMENT)
+        layout.put("FOUND_RECORD", MOST_LEVELS * 4, Lasts.MOMENT)
+        layout.put("FOUND_CARDS", MOST_LEVELS * 4 * width, Lasts.MOMENT)
         for name in ("MELD_HAND", "MELD_USED"):
-            layout.put(name, width)
-        layout.put("MELD_LEFT", (MOST_LEVELS + 2) * width)
+            layout.put(name, width, Lasts.MOMENT)
+        layout.put("MELD_LEFT", (MOST_LEVELS + 2) * width, Lasts.MOMENT)
         for name in (
             "MELD_THERE",
             "MELD_REST",
@@ -71,7 +71,7 @@ class Melds:
             "MELD_AT",
             "MELD_BEST",
         ):
-            layout.put(name, MOST_LEVELS + 2)
+            layout.put(name, MOST_LEVELS + 2, Lasts.MOMENT)
         layout.put("MELD_COUNT")
         layout.put("MELD_FIRST", seats)
         layout.put("MELD_KEY", seats)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
-from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.values import Bits, Number, Numbers, difference, meet, one_of, size, split
@@ -29,11 +29,11 @@ class PickingLowering(StepLowering):
         layout = self.program.layout
         if "PICKED" not in layout:
             for name in ("PICKED", "POOL"):
-                layout.put(name, self.program.width)
-            layout.put("PICK_FROM", self.program.width)
-            layout.put("UNDER_WAY", self.program.width * self.program.seats)
-            layout.put("GIVEN_FIRST")
-            layout.put("FIRST_GIVER")
+                layout.put(name, self.program.width, Lasts.MOMENT)
+            layout.put("PICK_FROM", self.program.width, Lasts.MOMENT)
+            layout.put("UNDER_WAY", self.program.width * self.program.seats, Lasts.MOMENT)
+            layout.put("GIVEN_FIRST", lasts=Lasts.MOMENT)
+            layout.put("FIRST_GIVER", lasts=Lasts.MOMENT)
         self.move_index = self.program.rules.move_index[self.step.name]
         self._pool()
         self._numbers()

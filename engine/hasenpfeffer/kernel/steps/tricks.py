@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
-from hasenpfeffer.kernel.formulas.cards import led_row
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.announcing import AnnouncingLowering
@@ -14,7 +13,7 @@ from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.legal_cards import LegalCards
 from hasenpfeffer.kernel.steps.melding import Melds
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
-from hasenpfeffer.kernel.values import Bits, Truth, meet, one_of, split, truth_of, union
+from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
 from hasenpfeffer.ruleset.steps import MoveStep, TakeStep
 
 if TYPE_CHECKING:
@@ -85,21 +84,14 @@ class TricksLowering(StepLowering):
         turn = self.function(
             "turn", "seat", about="The turn of a seat, or of the next that has a card to play."
         )
-        n = self.program.seats
-        clockwise = 1 if self.program.rules.seating.clockwise else n - 1
         out = turn.named("(s[SITTING] | s[TABLE_SEATS])")
-        number, found = turn.fresh(), turn.fresh()
-        turn.line(f"{found} = -1")
-        with turn.block(f"for {number} in range({n}):"):
-            empty = " and ".join(f"{word} == 0" for word in self.cards("HANDS", "seat").words)
-            with turn.block(f"if not ({out} >> seat & 1 or {empty}):"):
-                turn.line(f"{found} = seat")
-                turn.line("break")
-            turn.line(f"seat = (seat + {clockwise}) % {n}")
-        with turn.block(f"if {found} < 0 and s[TABLE_COUNT] > 0:"):
-            turn.line("return -1")
-        with turn.block(f"if {found} >= 0:"):
-            turn.line(f"seat = {found}")
+        has_cards = is_some(self.cards("HANDS", "seat"))
+        with turn.block(f"if {out} >> seat & 1 or not {has_cards}:"):
+            able = turn.named(f"(holding(s, k) & ~{out})")
+            with turn.block(f"if {able}:"):
+                turn.line(f"seat = first_from(s, k, seat, {able})")
+            with turn.block("elif s[TABLE_COUNT] > 0:"):
+                turn.line("return -1")
         turn.store("TURN", "seat")
         turn.store("WAIT", 1)
         self._silent(turn)
@@ -180,10 +172,10 @@ class TricksLowering(StepLowering):
         if self.program.contracts.has_leads:
             with apply.block("if s[NAMING]:"):
                 apply.store("NAMING", 0)
-                apply.store("LED", "1 << code")
+                apply.store("LED", "code + 1")
                 self._silent(apply)
                 contract = self.formulas.contract(apply, Scope(seat))
-                strength = self.program.contracts.strength(contract, led_row(apply), "s[BEST_CARD]")
+                strength = self.program.contracts.strength(contract, "s[LED]", "s[BEST_CARD]")
                 apply.store("BEST_STRENGTH", strength)
                 self._go_on(apply, seat)
         for number in self.announcing.free():
@@ -208,8 +200,8 @@ class TricksLowering(StepLowering):
         with function.block(f"if {led} == 0:"):
             self._asked_for(function, led, contract, card)
         if "shown out" in self.program.words:
-            with function.block(f"elif {contracts.suit_of(contract, card)} & {led} == 0:"):
-                function.line(f"s[{place('SHOWN_OUT', seat)}] |= {led}")
+            with function.block(f"elif {contracts.suit_row(contract, card)} != {led}:"):
+                function.line(f"s[{place('SHOWN_OUT', seat)}] |= 1 << {led} >> 1")
         first = function.named("(s[TABLE_COUNT] == 0)")
         self.drop(function, "HANDS", seat, one)
         self.put(function, "TABLE_CARDS", 0, one)
@@ -223,8 +215,8 @@ class TricksLowering(StepLowering):
             with function.block(f"if {first} and {led} != 0 and s[TRICK_COUNT] == 0:"):
                 self._asked_for(function, led, contract, card)
                 function.store("LED", led)
-        strength = function.named(contracts.strength(contract, led_row(function), card))
-        better = f"{strength} > s[BEST_STRENGTH]"
+        strength = function.named(contracts.strength(contract, led, card))
+        better = f"({strength} > s[BEST_STRENGTH])"
         equal = self.program.ruleset.ranking.equal_last_wins
         if equal is not None:
             inner = Scope(None, {"card": one_of(card, self.program.width)})
@@ -235,11 +227,10 @@ class TricksLowering(StepLowering):
                     lambda: self.formulas.truth(equal, function, inner),
                 ],
             )
-            better = f"{better} or {last}"
-        with function.block(f"if {first} or {better}:"):
-            function.store("BEST_STRENGTH", strength)
-            function.store("BEST_SEAT", seat)
-            function.store("BEST_CARD", card)
+            better = f"({better} | {last})"
+        best = function.named(better)
+        for name, code in (("BEST_STRENGTH", strength), ("BEST_SEAT", seat), ("BEST_CARD", card)):
+            function.store(name, f"{code} if {best} else s[{name}]")
         if contracts.has_leads:
             with function.block("if s[NAMING]:"):
                 self._silent(function)
@@ -249,10 +240,10 @@ class TricksLowering(StepLowering):
         """The suit that a card asks for when it is led."""
         contracts = self.program.contracts
         if not contracts.has_leads:
-            function.line(f"{led} = {contracts.suit_of(contract, card)}")
+            function.line(f"{led} = {contracts.suit_row(contract, card)}")
             return
         lead = function.named(contracts.lead(contract, card))
-        function.line(f"{led} = {contracts.suit_of(contract, card)} if {lead} == 0 else 0")
+        function.line(f"{led} = {contracts.suit_row(contract, card)} if {lead} == 0 else 0")
         function.store("NAMING", f"1 if {lead} == 2 else 0")
 
     def _remember(self, function: Function, seat: Code, card: Code, one: Bits, first: Code) -> None:
@@ -272,7 +263,7 @@ class TricksLowering(StepLowering):
             function.line("s[PLAYED_COUNT] += 1")
 
     def _go_on(self, function: Function, seat: Code) -> None:
-        with function.block(f"if turn_{self.number}(s, k, {seat}) < 0:"):
+        with function.block(f"if turn_{self.number}(s, k, {self.next_to(seat)}) < 0:"):
             function.call(f"trick_over_{self.number}")
         function.line("return 0")
 
@@ -292,6 +283,7 @@ class TricksLowering(StepLowering):
         over.line(f"s[{place('TRICKS_WON', winner)}] += 1")
         self.put(over, "TAKEN", winner, cards)
         over.store("TABLE_COUNT", 0)
+        over.store("BEST_STRENGTH", -1)
         over.store("TABLE_SEATS", 0)
         self.write(over, "TABLE_CARDS", 0, Bits(split(0, width)))
         if any(one.shown.mode == "if best" for one in self.step.during):

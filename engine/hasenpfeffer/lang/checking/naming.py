@@ -176,6 +176,8 @@ def _unknown(context: Context, node: ast.Name, where: Scope, want: Type | None) 
     ]
     if want is not None and want.kind is Kind.WORDS:
         known += want.words
+    if want is not None and want.kind is Kind.SUITS:
+        known = [name for name in known if name not in context.names.families]  # a call is no suit
     if context.findings.is_crowded:
         known = []
     guess = guessed(context, node.text, known)

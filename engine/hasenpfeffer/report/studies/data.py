@@ -92,6 +92,7 @@ def _team(team: TeamFigures) -> Data:
         "games_won": team.games_won,
         "games_won_share": estimate_data(team.games_won_share),
         "tricks": _histogram(team.tricks),
+        "by_points": {str(exact(value)): deals for value, deals in team.by_points},
     }
 
 
@@ -99,6 +100,7 @@ def _call(call: CallFigures, teams: Sequence[str]) -> Data:
     data: Data = {"count": call.count, "share": estimate_data(call.share)}
     if call.made is not None:
         data |= {"made": call.made, "failed": call.failed, "made_share": estimate_data(call.made_share)}
+    data["declarer_points"] = estimate_data(call.own)
     points = zip(teams, map(estimate_data, call.points), strict=True)
     return {**data, "points": dict(points)}
 

@@ -86,8 +86,17 @@ def _teams(one: RulesetFigures, *, of_games: bool) -> Table:
 
 
 def _calls(one: RulesetFigures) -> Table:
-    header = ["call", "stood", "%"]
-    rows = [[call.text, str(call.count), estimate_cells(call.share, percent)[0]] for call in one.calls]
+    """Their points are those of the declarer's team."""
+    header = ["call", "stood", "%", "points"]
+    rows = [
+        [
+            call.text,
+            str(call.count),
+            estimate_cells(call.share, percent)[0],
+            estimate_cells(call.own, points)[0],
+        ]
+        for call in one.calls
+    ]
     if one.calls[0].made is not None:
         header += ["made", "failed", "% made", *_INTERVAL]
         for row, call in zip(rows, one.calls, strict=True):

@@ -19,6 +19,7 @@ from hasenpfeffer.reading.tree import Entry, Group, List, Node, Text, hole, is_h
 from hasenpfeffer.shelf.build.builder import Builder, body_of, group_of, items_of, text_of
 from hasenpfeffer.shelf.build.depth import cut_too_deep
 from hasenpfeffer.shelf.build.static import settled_now
+from hasenpfeffer.shelf.build.strains import given_type, strains_and_words
 from hasenpfeffer.shelf.build.trees import asks_each, is_choice
 from hasenpfeffer.shelf.short_forms import KINDS
 
@@ -46,11 +47,11 @@ def collect(root: Group, builder: Builder, options: Mapping[str, str]) -> None:
     _assignments(root, builder)
     names.melds.update((entry.key.text, entry.key.place) for entry in entries(root.get("melds")))
     cut_too_deep(builder)
-    _strains_and_words(builder)
+    strains_and_words(builder)
     _clashes(root, builder)
     for setting in names.settings.values():
         if setting.given is None:
-            setting.given = _given_type(setting, builder)
+            setting.given = given_type(setting, builder)
 
 
 def split_asked(key: str) -> tuple[str, str | None]:
@@ -351,83 +352,6 @@ def _parameter_type(node: Node | None, builder: Builder, path: str) -> tuple[Typ
         return types.YESNO, ()
     typed = builder.typed(node, types.ANY_NUMBER, f"{path}.type", may_be_several=True)
     return (typed.type, ()) if typed.op != "error" else (None, ())
-
-
-def _strains_and_words(builder: Builder) -> None:
-    """Names that are only ever values: of `trump` they are named trumps, of other choices words."""
-    names = builder.names
-    trees: list[tuple[str, ast.Expr]] = []
-    for name, setting in names.settings.items():
-        if setting.given is None:
-            trees += [(name, tree) for tree, _ in setting.suppliers]
-    if "trump" in names.terms:
-        trees.append(("trump", names.terms["trump"].body))
-    for name, tree in trees:
-        if name != "trump" and name in names.terms and not _is_bare(names.terms[name].body, builder):
-            continue
-        for leaf in _leaves(tree):
-            if _is_known(leaf, builder):
-                continue
-            if name == "trump":
-                names.strains.setdefault(leaf.text, len(names.pack.suits) + len(names.strains))
-            else:
-                names.word(leaf.text)
-
-
-def _is_bare(body: ast.Expr, builder: Builder) -> bool:
-    """Whether a term's own value is a word, so that choices may bring more words."""
-    return isinstance(body, ast.Name) and body.text in builder.names.words
-
-
-def _leaves(tree: ast.Expr) -> Iterator[ast.Name]:
-    """The names that stand as whole values in a formula."""
-    match tree:
-        case ast.Name():
-            yield tree
-        case ast.IfElse(_, then, otherwise):
-            yield from _leaves(then)
-            yield from _leaves(otherwise)
-        case ast.Binary("or else" | "or" | "except" | "unless", left, right):
-            yield from _leaves(left)
-            if tree.op in ("or else", "or"):
-                yield from _leaves(right)
-        case ast.Alternatives(items):
-            for item in items:
-                yield from _leaves(item.value)
-        case ast.Table(_, rows):
-            for _, value in rows:
-                yield from _leaves(value)
-        case _:
-            return
-
-
-def _is_known(leaf: ast.Name, builder: Builder) -> bool:
-    names, text = builder.names, leaf.text
-    return (
-        text in vocabulary.RESERVED
-        or text in names.parameters
-        or text in names.terms
-        or text in names.settings
-        or text in names.card_names
-        or text in names.piles
-        or text in names.moves
-        or text in names.strains
-        or text in names.words
-        or names.seat(text) is not None
-        or names.suit(text) is not None
-        or names.rank(text) is not None
-        or names.extra(text) is not None
-    )
-
-
-def _given_type(setting: SettingName, builder: Builder) -> Type | None:
-    """The words among which a setting's value is, where all its suppliers are words."""
-    found: list[str] = []
-    for tree, _ in setting.suppliers:
-        for leaf in _leaves(tree):
-            if leaf.text in builder.names.words:
-                found.append(leaf.text)
-    return types.words(*dict.fromkeys(found)) if found else None
 
 
 def _clashes(root: Group, builder: Builder) -> None:

@@ -1,0 +1,168 @@
+"""A deal by a program, action by action: what `play.machine` does, with one state that changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.errors import IllegalActionError
+from hasenpfeffer.kernel.actions import Asked, meanings
+from hasenpfeffer.kernel.codes import WORD
+from hasenpfeffer.kernel.packing import Packer
+from hasenpfeffer.kernel.running import STEPPING, functions, numbers
+from hasenpfeffer.seats import members
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.play.actions import Action
+    from hasenpfeffer.play.rules import CompiledRules
+    from hasenpfeffer.play.state import Number, State
+
+
+class Stepper:
+    """One game that a program plays. `state` is what it writes into, `places` say where what stands.
+
+    Nothing is checked that the program does not check itself: an action is one of those that are open.
+    """
+
+    def __init__(self, rules: CompiledRules, emitted: Emitted, *, native: bool = False) -> None:
+        self.rules = rules
+        self.emitted = emitted
+        self.places = emitted.places
+        self.state = numbers([0] * emitted.state_size)
+        self.tables = numbers(emitted.tables)
+        self._functions = functions(emitted, STEPPING, native=native)
+        self._meanings = meanings(rules)
+        self._packer = Packer(rules, emitted)
+        self._words = emitted.state_size - emitted.places["LEGAL"]
+        self._row = numbers([0] * emitted.columns.width)
+
+    # --- a deal begins
+
+    def start(
+        self,
+        *,
+        dealer: int,
+        pack: Sequence[int],
+        scores: Sequence[Number] | None = None,
+        counters: Mapping[str, Sequence[Number]] | None = None,
+        deal_number: int = 1,
+    ) -> None:
+        """The first position of a deal, as `play.machine.start` has it."""
+        self._put("DEALER", dealer)
+        self._call("new_game")
+        self._put("DEALER", dealer)
+        self._put("DEAL_NUMBER", deal_number)
+        if scores is not None:
+            unit = self.emitted.columns.unit
+            for account, score in enumerate(scores):
+                self._put("SCORES", _whole(score, unit), account)
+        for name, values in (counters or {}).items():
+            index = self.rules.counter_index[name]
+            for at, value in enumerate(values):
+                self._put(f"COUNTER_{index}", _whole(value, self._packer.denominators.counter(name)), at)
+        self._begin(pack)
+
+    def next_deal(self, pack: Sequence[int]) -> None:
+        """Goes on with the next deal after one that is over, as `play.machine.next_deal` does."""
+        dealer = self._call("next_dealer")
+        if self.value("THROWN_IN"):
+            self._put("REDEALS", self.value("REDEALS") + 1)
+        else:
+            self._put("REDEALS", 0)
+            self._put("DEAL_NUMBER", self.value("DEAL_NUMBER") + 1)
+        self._put("DEALER", dealer)
+        self._begin(pack)
+
+    def _begin(self, pack: Sequence[int]) -> None:
+        self._call("fresh")
+        first = self.places["PACK"]
+        self.state[first : first + len(pack)] = numbers(pack)
+        self._call("settle")
+        self._call("run")
+
+    def go_on_from(self, state: State) -> None:
+        """Stands where the interpreter stands, in a deal that is not over."""
+        self.state[:] = self._packer.packed(state)
+        self._call("settle")
+
+    # --- what there is to see
+
+    def value(self, name: str, at: int = 0) -> int:
+        """The number that stands under a name."""
+        return self.state[self.places[name] + at]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.value("OVER"))
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: in tricks the hand to play, a dummy's too; -1 when the deal is over."""
+        return -1 if self.is_over else self.value("TURN")
+
+    def codes(self) -> list[int]:
+        """The codes of all that the seat to act may do, in the order of the reference."""
+        if self.is_over:
+            return []
+        count = self._call("legal")
+        bits = (
+            word * WORD + bit for word in range(self._words) for bit in members(self.value("LEGAL", word))
+        )
+        return list(islice(bits, count))  # words beyond may hold what an earlier step has left there
+
+    def actions(self) -> tuple[Action, ...]:
+        """All that the seat to act may do, in the order of the reference."""
+        return tuple(self.meaning(code) for code in self.codes())
+
+    def meaning(self, code: int) -> Action:
+        """The action that a code stands for, now."""
+        meaning = self._meanings[self.value("STEP")]
+        assert meaning is not None
+        asked = Asked(self.value("CHOICE"), bool(self.value("NAMING")), self._says)
+        return meaning(code, asked)
+
+    @property
+    def scores(self) -> tuple[Fraction, ...]:
+        """What each account has; after the deal is over, with its points."""
+        unit = self.emitted.columns.unit
+        return tuple(
+            Fraction(self.value("SCORES", account), unit) for account in range(len(self.rules.accounts))
+        )
+
+    def row(self) -> tuple[int, ...]:
+        """The row of a deal that has been scored (see `kernel.rows`)."""
+        self._functions["write_row"](self.state, self.tables, self._row, 0)
+        return tuple(self._row)
+
+    # --- what can be done
+
+    def apply(self, code: int) -> None:
+        """Does an open action, and goes on until somebody has to choose or the deal is over."""
+        self._functions["apply"](self.state, self.tables, code)
+
+    def do(self, action: Action) -> None:
+        """Does an action by its meaning. Raises IllegalActionError where it is not open."""
+        for code in self.codes():
+            if self.meaning(code) == action:
+                self.apply(code)
+                return
+        raise IllegalActionError("this is not legal now", ())
+
+    # --- how
+
+    def _call(self, name: str) -> int:
+        return self._functions[name](self.state, self.tables)
+
+    def _says(self, code: int) -> int:
+        return self._functions["says"](self.state, self.tables, code)
+
+    def _put(self, name: str, value: int, at: int = 0) -> None:
+        self.state[self.places[name] + at] = value
+
+
+def _whole(amount: Number, unit: int) -> int:
+    return amount.numerator * (unit // amount.denominator)
