@@ -17,7 +17,9 @@ from hasenpfeffer.kernel.kept_programs import meaning, program_of
 
 ENGINE = Path(__file__).parents[3] / "engine"
 HOUSE = hp.load("hasenpfeffer").ruleset
-TEXT = "language: 1\ntitle: A house rule\nextends: hasenpfeffer\nparameters: {target: {default: 13}}\n"
+TEXT = (
+    "language: 1\ntitle: A house rule\nextends: hasenpfeffer\nparameters: {target: 13}\nterms: {loss: bid}\n"
+)
 
 
 @pytest.fixture(autouse=True)
