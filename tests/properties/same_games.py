@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
-from hasenpfeffer.kernel.running import Running
+from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.stepping import Stepper
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.table import first_dealer
@@ -50,9 +50,9 @@ class SideBySide:
         packing: bool = False,
     ) -> None:
         self.rules = rules
-        running = Running(rules, native=native)
-        self.emitted = running.emitted
-        self.stepper = Stepper(running)
+        playable = Playable(rules, native=native)
+        self.emitted = playable.emitted
+        self.stepper = Stepper(playable)
         self._made = made_of(rules)
         self._lines = {line.name: index for index, line in enumerate(rules.ruleset.scoring)}
         self._packing = packing

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
-    from hasenpfeffer.kernel.running import Running
+    from hasenpfeffer.kernel.playable import Playable
     from hasenpfeffer.play.state import State
 
 
@@ -28,18 +28,18 @@ class Batch:
     and given to numpy.
     """
 
-    def __init__(self, running: Running, size: int) -> None:
-        self.running = running
+    def __init__(self, playable: Playable, size: int) -> None:
+        self.playable = playable
         self.size = size
         self.open = array("q", bytes(8 * size))
-        self._states = running.blank(size)
+        self._states = playable.blank(size)
         self._seed = (0, 0)
         self._next = 1
-        given = (self._states, running.tables, self.open, size)
-        self._deal = running.bound("deal_batch", *given)
-        self._renew = running.bound("renew_batch", *given)
-        self._step = running.bound("step_batch", *given)
-        self._step_at_random = running.bound("random_batch", *given)
+        given = (self._states, playable.tables, self.open, size)
+        self._deal = playable.bound("deal_batch", *given)
+        self._renew = playable.bound("renew_batch", *given)
+        self._step = playable.bound("step_batch", *given)
+        self._step_at_random = playable.bound("random_batch", *given)
 
     def deal(self, seed: int, first: int = 1) -> None:
         """Begins single deals, numbered from `first` on: those that `simulate` plays by this seed."""
@@ -71,8 +71,8 @@ class Batch:
 
     def __getitem__(self, at: int) -> Stepper:
         """One of the deals, to be looked at. What is done there, `open` does not know: `put` it back."""
-        size = self.running.emitted.state_size
-        return Stepper(self.running, memoryview(self._states)[at * size : (at + 1) * size])
+        size = self.playable.emitted.state_size
+        return Stepper(self.playable, memoryview(self._states)[at * size : (at + 1) * size])
 
     def put(self, at: int, state: State) -> None:
         """Puts a position of the interpreter into one place. ValueError for a deal that is over."""
@@ -82,20 +82,20 @@ class Batch:
 
 
 def rollouts(
-    running: Running, state: State, number: int, *, seed: int = 0, first: int = 0
+    playable: Playable, state: State, number: int, *, seed: int = 0, first: int = 0
 ) -> Sequence[Fraction]:
     """Plays a deal on to its end so many times, everybody choosing at random; the sum of what each account got by it.
 
     A hand that is thrown in gives nothing. Playouts are numbered from `first`: the same number of the same seed goes
     the same way. ValueError for a deal that is over, StuckError where one cannot go on.
     """
-    start, room = running.packer.packed(state), running.blank()
-    sums = array("q", bytes(8 * len(running.rules.accounts)))
+    start, room = playable.packer.packed(state), playable.blank()
+    sums = array("q", bytes(8 * len(playable.rules.accounts)))
     low, _ = _words(seed)
-    played = running.functions["rollouts"](start, running.tables, low, first, number, room, sums)
+    played = playable.functions["rollouts"](start, playable.tables, low, first, number, room, sums)
     if played < number:
         raise StuckError(f"playout {first + played} of seed {seed} cannot go on")
-    return tuple(Fraction(amount, running.emitted.columns.unit) for amount in sums)
+    return tuple(Fraction(amount, playable.emitted.columns.unit) for amount in sums)
 
 
 def _words(seed: int) -> tuple[int, int]:

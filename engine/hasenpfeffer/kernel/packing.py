@@ -15,7 +15,7 @@ from hasenpfeffer.play.tricks import best_play
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
 

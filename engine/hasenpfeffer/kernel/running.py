@@ -1,73 +1,30 @@
-"""A program that is ready to be called from Python: as plain Python, or as machine code."""
+"""A program's functions, ready to be called from Python: as plain Python, or as machine code."""
 
 from __future__ import annotations
 
 from array import array
-from functools import partial
-from typing import TYPE_CHECKING, Final
-
-from hasenpfeffer.kernel.actions import meanings
-from hasenpfeffer.kernel.batching import BATCHES
-from hasenpfeffer.kernel.lower import lower
-from hasenpfeffer.kernel.native.machine import Entry, is_available, machine_code
-from hasenpfeffer.kernel.packing import Packer
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from _typeshed import WriteableBuffer
-
-    from hasenpfeffer.kernel.lower import Emitted
-    from hasenpfeffer.play.rules import CompiledRules
-
-STEPPING: Final[Mapping[str, tuple[str, ...]]] = {
-    "new_game": ("s", "k"),
-    "fresh": ("s", "k"),
-    "settle": ("s", "k"),
-    "run": ("s", "k"),
-    "legal": ("s", "k"),
-    "apply": ("s", "k", "code"),
-    "says": ("s", "k", "code"),
-    "next_dealer": ("s", "k"),
-    "write_row": ("s", "k", "rows", "at"),
-}
-"""The functions that carry a single state, with their parameters."""
+    from hasenpfeffer.kernel.emitted import Emitted
 
 
-class Running:
-    """What all games of one ruleset share that a program plays: its functions, its tables, what its codes mean.
+def functions(
+    emitted: Emitted, entries: Mapping[str, tuple[str, ...]], *, native: bool = False
+) -> Mapping[str, Callable[..., int]]:
+    """These functions of a program. `native`: as machine code; ImportError where it cannot be made here."""
+    if native:
+        from hasenpfeffer.kernel.native.machine import machine_code
 
-    KernelRefusal where the rules cannot be made a program. `native`: machine code, ImportError where it cannot be
-    made here; without a word, it is taken where it can be made.
-    """
-
-    def __init__(
-        self, rules: CompiledRules, emitted: Emitted | None = None, *, native: bool | None = None
-    ) -> None:
-        self.rules = rules
-        self.emitted = lower(rules) if emitted is None else emitted
-        self.tables = array("q", self.emitted.tables)
-        self.meanings = meanings(rules)
-        self.packer = Packer(rules, self.emitted)
-        self.functions = _functions(self.emitted.text, native=native)
-
-    def bound(self, name: str, *first: int | WriteableBuffer) -> Callable[..., int]:
-        """A function with its first arguments given once and for all; buffers keep their size from then on."""
-        function = self.functions[name]
-        if isinstance(function, Entry):
-            return function.bound(*first)
-        return partial(function, *first)
-
-    def blank(self, states: int = 1) -> array[int]:
-        """Room for so many states."""
-        return array("q", bytes(8 * states * self.emitted.state_size))
-
-
-def _functions(text: str, *, native: bool | None) -> Mapping[str, Callable[..., int]]:
-    entries = {**STEPPING, **BATCHES}
-    if is_available() if native is None else native:
-        machine = machine_code(text, entries)
+        machine = machine_code(emitted.text, entries)
         return {name: machine.entry(name) for name in entries}
     module: dict[str, Callable[..., int]] = {}
-    exec(compile(text, "<program>", "exec"), module)
+    exec(compile(emitted.text, "<program>", "exec"), module)
     return {name: module[name] for name in entries}
+
+
+def numbers(values: Sequence[int]) -> array[int]:
+    """Numbers where both plain Python and machine code can read and write them."""
+    return array("q", values)

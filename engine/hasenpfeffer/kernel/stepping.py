@@ -15,7 +15,7 @@ from hasenpfeffer.seats import members
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hasenpfeffer.kernel.running import Running
+    from hasenpfeffer.kernel.playable import Playable
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.state import Number, State
 
@@ -26,11 +26,11 @@ class Stepper:
     Nothing is checked that the program does not check itself: an action is one of those that are open.
     """
 
-    def __init__(self, running: Running, state: array[int] | memoryview | None = None) -> None:
-        self.running = running
-        self.rules = running.rules
-        self.emitted = running.emitted
-        self.state = running.blank() if state is None else state
+    def __init__(self, playable: Playable, state: array[int] | memoryview | None = None) -> None:
+        self.playable = playable
+        self.rules = playable.rules
+        self.emitted = playable.emitted
+        self.state = playable.blank() if state is None else state
         self._places = self.emitted.places
         self._words = self.emitted.state_size - self._places["LEGAL"]
 
@@ -55,7 +55,7 @@ class Stepper:
                 self._put("SCORES", _whole(score, unit), account)
         for name, values in (counters or {}).items():
             index = self.rules.counter_index[name]
-            parts = self.running.packer.denominators.counter(name)
+            parts = self.playable.packer.denominators.counter(name)
             for at, value in enumerate(values):
                 self._put(f"COUNTER_{index}", _whole(value, parts), at)
         self._begin(pack)
@@ -80,7 +80,7 @@ class Stepper:
 
     def go_on_from(self, state: State) -> None:
         """Stands where the interpreter stands. ValueError for a deal that is over."""
-        self.state[:] = self.running.packer.packed(state)
+        self.state[:] = self.playable.packer.packed(state)
         self._call("settle")
 
     # --- what there is to see
@@ -114,7 +114,7 @@ class Stepper:
 
     def meaning(self, code: int) -> Action:
         """The action that a code stands for, now."""
-        meaning = self.running.meanings[self.value("STEP")]
+        meaning = self.playable.meanings[self.value("STEP")]
         assert meaning is not None
         return meaning(code, Asked(self.value("CHOICE"), bool(self.value("NAMING")), self._says))
 
@@ -131,14 +131,14 @@ class Stepper:
     def row(self) -> tuple[int, ...]:
         """The row of a deal that has been scored (see `kernel.rows`)."""
         row = array("q", bytes(8 * self.emitted.columns.width))
-        self.running.functions["write_row"](self.state, self.running.tables, row, 0)
+        self.playable.functions["write_row"](self.state, self.playable.tables, row, 0)
         return tuple(row)
 
     # --- what can be done
 
     def apply(self, code: int) -> None:
         """Does an open action, and goes on until somebody has to choose or the deal is over."""
-        self.running.functions["apply"](self.state, self.running.tables, code)
+        self.playable.functions["apply"](self.state, self.playable.tables, code)
 
     def do(self, action: Action) -> None:
         """Does an action by its meaning. Raises IllegalActionError where it is not open."""
@@ -151,10 +151,10 @@ class Stepper:
     # --- how
 
     def _call(self, name: str) -> int:
-        return self.running.functions[name](self.state, self.running.tables)
+        return self.playable.functions[name](self.state, self.playable.tables)
 
     def _says(self, code: int) -> int:
-        return self.running.functions["says"](self.state, self.running.tables, code)
+        return self.playable.functions["says"](self.state, self.playable.tables, code)
 
     def _put(self, name: str, value: int, at: int = 0) -> None:
         self.state[self._places[name] + at] = value

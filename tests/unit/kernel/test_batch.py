@@ -12,7 +12,7 @@ import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.kernel.batch import Batch, rollouts
 from hasenpfeffer.kernel.native.machine import is_available
-from hasenpfeffer.kernel.running import Running
+from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.rules import CompiledRules
 from hasenpfeffer.play.state import Number, State
@@ -27,8 +27,8 @@ BACKENDS = [
 
 
 @cache
-def running(name: str, native: bool) -> Running:
-    return Running(hp.load(name), native=native)
+def playable(name: str, native: bool) -> Playable:
+    return Playable(hp.load(name), native=native)
 
 
 def position(rules: CompiledRules, decisions: int, deal: int = 1) -> State:
@@ -42,12 +42,12 @@ def position(rules: CompiledRules, decisions: int, deal: int = 1) -> State:
 @pytest.mark.parametrize("native", BACKENDS)
 @pytest.mark.parametrize("name", ["hasenpfeffer", "skat", "euchre"])
 def test_a_batch_at_random_plays_the_deals_that_simulate_plays(name: str, native: bool) -> None:
-    batch = Batch(running(name, native), 20)
+    batch = Batch(playable(name, native), 20)
     batch.deal(seed=3)
     while any(batch.open):
         batch.step_at_random()
-    reference = Reference(batch.running.rules.ruleset, Plan("deals", 20, 3, "random"))
-    rows, columns = reference.play(range(1, 21)), batch.running.emitted.columns
+    reference = Reference(batch.playable.rules.ruleset, Plan("deals", 20, 3, "random"))
+    rows, columns = reference.play(range(1, 21)), batch.playable.emitted.columns
     compared = 0
     for at in range(20):
         row = rows.values[at * columns.width : (at + 1) * columns.width]
@@ -62,9 +62,9 @@ def test_a_batch_at_random_plays_the_deals_that_simulate_plays(name: str, native
 
 @pytest.mark.parametrize("native", BACKENDS)
 def test_each_deal_of_a_batch_takes_its_own_action(native: bool) -> None:
-    batch = Batch(running("hasenpfeffer", native), 6)
+    batch = Batch(playable("hasenpfeffer", native), 6)
     batch.deal(seed=1, first=5)
-    singles = [Batch(running("hasenpfeffer", native), 1) for _ in range(6)]
+    singles = [Batch(playable("hasenpfeffer", native), 1) for _ in range(6)]
     for at, single in enumerate(singles):
         single.deal(seed=1, first=5 + at)
     for turn in count():
@@ -81,7 +81,7 @@ def test_each_deal_of_a_batch_takes_its_own_action(native: bool) -> None:
 
 @pytest.mark.parametrize("native", BACKENDS)
 def test_deals_that_are_over_are_followed_by_the_next(native: bool) -> None:
-    batch = Batch(running("hasenpfeffer", native), 4)
+    batch = Batch(playable("hasenpfeffer", native), 4)
     batch.deal(seed=2)
     assert batch.renew() == 0
     while all(batch.open):
@@ -94,7 +94,7 @@ def test_deals_that_are_over_are_followed_by_the_next(native: bool) -> None:
 
 @pytest.mark.parametrize("native", BACKENDS)
 def test_an_action_that_is_not_open_changes_nothing(native: bool) -> None:
-    batch = Batch(running("hasenpfeffer", native), 3)
+    batch = Batch(playable("hasenpfeffer", native), 3)
     batch.deal(seed=2)
     before = [tuple(batch[at].state) for at in range(3)]
     for wrong in (batch.open[2], -1):
@@ -107,7 +107,7 @@ def test_an_action_that_is_not_open_changes_nothing(native: bool) -> None:
 
 def test_actions_may_come_from_numpy() -> None:
     numpy = pytest.importorskip("numpy")
-    batch = Batch(running("hasenpfeffer", False), 3)
+    batch = Batch(playable("hasenpfeffer", False), 3)
     batch.deal(seed=2)
     batch.step(numpy.zeros(3, dtype=numpy.int64))
     assert numpy.frombuffer(batch.open, dtype=numpy.int64).tolist() == list(batch.open)
@@ -116,7 +116,7 @@ def test_actions_may_come_from_numpy() -> None:
 @pytest.mark.parametrize("native", BACKENDS)
 @pytest.mark.parametrize("decisions", [0, 3, 9, 20])
 def test_a_position_of_the_interpreter_is_put_into_a_batch(native: bool, decisions: int) -> None:
-    this = running("hasenpfeffer", native)
+    this = playable("hasenpfeffer", native)
     state = position(this.rules, decisions)
     batch = Batch(this, 2)
     batch.deal(seed=1)
@@ -130,7 +130,7 @@ def test_a_position_of_the_interpreter_is_put_into_a_batch(native: bool, decisio
 @pytest.mark.parametrize("name", ["hasenpfeffer", "skat", "doppelkopf"])
 @pytest.mark.parametrize("decisions", [0, 8, 15])
 def test_playouts_go_as_by_the_interpreter(name: str, native: bool, decisions: int) -> None:
-    this = running(name, native)
+    this = playable(name, native)
     state = position(this.rules, decisions)
     sums: list[Number] = [0] * len(this.rules.accounts)
     for number in range(5):
@@ -146,7 +146,7 @@ def test_playouts_go_as_by_the_interpreter(name: str, native: bool, decisions: i
 
 
 def test_a_deal_that_is_over_is_not_played_out() -> None:
-    this = running("hasenpfeffer", False)
+    this = playable("hasenpfeffer", False)
     state = play_deal(this.rules, 1, 0, 1, 0)
     with pytest.raises(ValueError, match="the deal is over"):
         rollouts(this, state, 1)

@@ -8,17 +8,13 @@ import pytest
 from tests.properties.many_games import Game, shipped_games
 
 from hasenpfeffer.kernel.batching import BATCHES
+from hasenpfeffer.kernel.emitted import ENTRIES
 from hasenpfeffer.kernel.lower import lower
 from hasenpfeffer.kernel.native.restricted import POINTERS, declared
 from hasenpfeffer.kernel.native.translate import translate
-from hasenpfeffer.kernel.running import STEPPING
+from hasenpfeffer.kernel.playable import STEPPING
 
-ENTRIES = {
-    **STEPPING,
-    **BATCHES,
-    "play_deals": ("s", "k", "low", "high", "first", "count", "rows"),
-    "play_games": ("s", "k", "low", "high", "first", "count", "rows", "room"),
-}
+EVERY = {**ENTRIES, **STEPPING, **BATCHES}
 PARTS = 8
 SHIPPED = shipped_games()
 
@@ -30,7 +26,7 @@ def test_all_programs_are_restricted_python_that_says_what_it_does(part: int) ->
         if rules is None:
             continue
         emitted = lower(rules)
-        assert translate(emitted.text, ENTRIES, deposits=True), game
+        assert translate(emitted.text, EVERY, deposits=True), game
         tree = ast.parse(emitted.text)
         assert rules.ruleset.name in (ast.get_docstring(tree) or ""), game
         for node in tree.body:
@@ -55,8 +51,8 @@ def test_functions_that_nobody_calls_are_not_made_into_machine_code() -> None:
     rules = Game("hasenpfeffer").load()
     assert rules is not None
     text = lower(rules).text
-    few = translate(text, {"play_deals": ENTRIES["play_deals"]}, deposits=True)
-    every = translate(text, ENTRIES, deposits=True)
+    few = translate(text, ENTRIES, deposits=True)
+    every = translate(text, EVERY, deposits=True)
     assert "@own.step_batch" in every and "@own.step_batch" not in few
     assert "@own.play_out" in few
 
