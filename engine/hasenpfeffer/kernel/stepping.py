@@ -16,7 +16,7 @@ from hasenpfeffer.seats import members
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
