@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.program import Scope, refuse
+from hasenpfeffer.kernel.reach import may_be_played
 from hasenpfeffer.kernel.steps.announcing import AnnouncingLowering
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.legal_cards import LegalCards
 from hasenpfeffer.kernel.steps.melding import Melds
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
 from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
-from hasenpfeffer.ruleset.steps import MoveStep, TakeStep
+from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.writer import Function
-    from hasenpfeffer.ruleset.steps import TricksStep
+    from hasenpfeffer.ruleset.steps import Step
 
 
 class TricksLowering(StepLowering):
@@ -37,6 +38,7 @@ class TricksLowering(StepLowering):
         self.announcing = AnnouncingLowering(self)
 
     def lower(self) -> None:
+        self._check_that_cards_stay_played()
         self.actions = max(self.faces + len(self.step.during), self.program.contracts.suits)
         self.announcing.lower()
         self._is_over()
@@ -54,6 +56,18 @@ class TricksLowering(StepLowering):
             return first()
         found = function.decided(first(), lambda: Truth(self.every(function, rest)), lambda: Truth(0))
         return truth_of(found)
+
+    def _check_that_cards_stay_played(self) -> None:
+        """The room for tricks and plays is that of a pack. Raises KernelRefusal where a card can be played twice."""
+        ruleset = self.program.ruleset
+        further = [place for place, one in enumerate(ruleset.steps) if isinstance(one, TricksStep)][-1]
+        moving: list[Step | None] = [after.step for after in self.step.after_each]
+        moving += ruleset.steps[self.number + 1 : further]
+        for step in moving:
+            if not isinstance(step, (TakeStep, MoveStep)) or (isinstance(step, MoveStep) and step.to is None):
+                continue
+            if step.source is None or may_be_played(ruleset, step.source):
+                raise refuse("cards that may come back to a hand after they were played", step.place)
 
     # --- turns
 
