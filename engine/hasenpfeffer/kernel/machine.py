@@ -11,6 +11,8 @@ from hasenpfeffer.kernel.formulas.seats import declarers
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.rows import Columns, says_made
+from hasenpfeffer.kernel.steps.tricks import TricksLowering
+from hasenpfeffer.kernel.steps.whole_trick import A_ROW, DRAWS
 from hasenpfeffer.kernel.values import is_some
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
@@ -219,6 +221,11 @@ class MachineLowering:
         play.line("return 0")
 
     def _choices(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
+        if isinstance(step, TricksLowering) and step.plays_whole:
+            everybody = (1 << self._program.seats) - 1
+            whole = f"s[TABLE_COUNT] == 0 and holding(s, k) | s[SITTING] == {everybody}"
+            with function.block(f"while s[WAIT] and {whole}:"):
+                function.call(f"whole_trick_{step.number}")
         with function.block("while s[WAIT]:"):
             function.line(f"count = legal_{step.number}(s, k)")
             with function.block("if count == 0:"):
@@ -348,15 +355,24 @@ def shuffle(s, k, low, high):
     key = stream_key(low, high, s[GAME_OF_STREAM], s[SHUFFLE], 1)
     for at in range(CARDS):
         s[PACK + at] = at
-    number = 0
+    for row in range((CARDS + {A_ROW - 2}) // {A_ROW}):
+        fill(s, SHUFFLING + {A_ROW} * row, key, {A_ROW} * row)
     for last in range(CARDS - 1, 0, -1):
-        other = draw(key, number, last + 1)
-        number += 1
+        other = below(s[SHUFFLING + CARDS - 1 - last], last + 1)
         card = s[PACK + last]
         s[PACK + last] = s[PACK + other]
         s[PACK + other] = card
     s[PLAYERS_KEY] = stream_key(low, 0, s[GAME_OF_STREAM], s[SHUFFLE], 2)
     s[DECISIONS] = 0
+    s[DRAWN] = -{DRAWS}
+    return 0
+
+
+def draw_ahead(s, k):
+    """Makes the draws of the next decisions in a row."""
+    s[DRAWN] = s[DECISIONS]
+    for row in range({DRAWS // A_ROW}):
+        fill(s, DRAWS + {A_ROW} * row, s[PLAYERS_KEY], s[DECISIONS] + {A_ROW} * row)
     return 0
 
 
@@ -385,7 +401,7 @@ def one_deal(s, k, low, high):
 
 def new_game(s, k):
     """Nothing has been played yet."""
-    for at in range(DEAL_STATE):
+    for at in range(GAME_STATE, DEAL_STATE):
         s[at] = 0
     fresh(s, k)
     s[DEAL_NUMBER] = 1

@@ -63,8 +63,10 @@ def compile_for_host(text: str) -> bytes:
 
 @cache
 def _set_options() -> None:
-    """Stores to different places made one, to a place that is worked out, would keep both places in memory."""
-    llvm.set_option("hasenpfeffer", "-simplifycfg-sink-common=false")
+    """What LLVM does for programs of another kind. Stores to different places made one, to a place that is worked out,
+    would keep both places in memory; and nobody can predict how random cards fall, so choices are no branches."""
+    for option in ("-simplifycfg-sink-common=false", "-x86-cmov-converter=false", "-licm-mssa-max-acc-promotion=5000", "-licm-mssa-optimization-cap=5000"):
+        llvm.set_option("hasenpfeffer", option)
 
 
 def refuse_what_is_missing(module: Any) -> None:

@@ -12,6 +12,7 @@ from hasenpfeffer.kernel.steps.announcing import AnnouncingLowering
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.legal_cards import LegalCards
 from hasenpfeffer.kernel.steps.melding import Melds
+from hasenpfeffer.kernel.steps.whole_trick import WholeTrick
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
 from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
 from hasenpfeffer.ruleset.steps import MoveStep, TakeStep
@@ -46,6 +47,13 @@ class TricksLowering(StepLowering):
         self._begin()
         self._legal()
         self._apply()
+        if self.plays_whole:
+            WholeTrick(self).lower()
+
+    @property
+    def plays_whole(self) -> bool:
+        """Whether a trick that has begun with a card for everybody is just one card after the other."""
+        return not self.announcing.is_there and not self.program.contracts.has_leads
 
     def every(self, function: Function, tests: Sequence[Callable[[], Code]]) -> Code:
         """Whether all of these hold; one is asked only where those before it do."""
@@ -189,20 +197,18 @@ class TricksLowering(StepLowering):
         if self.announcing.is_there:
             self.write(apply, "PLAYING", 0, one)
             apply.call(f"with_card_{self.number}", seat)
-        self._put_down(apply, seat, card, one)
+        self.put_down(apply, seat, card, one)
         self._go_on(apply, seat)
 
-    def _put_down(self, function: Function, seat: Code, card: Code, one: Bits) -> None:
+    def put_down(
+        self, function: Function, seat: Code, card: Code, one: Bits, first: Code | None = None
+    ) -> None:
+        """A card lies on the table. `first`: whether it is the first of the trick, where that is known."""
         contracts, scope = self.program.contracts, Scope(seat)
         contract = self.formulas.contract(function, scope)
-        led = function.fresh()
-        function.line(f"{led} = s[LED]")
-        with function.block(f"if {led} == 0:"):
-            self._asked_for(function, led, contract, card)
-        if "shown out" in self.program.words:
-            with function.block(f"elif {contracts.suit_row(contract, card)} != {led}:"):
-                function.line(f"s[{place('SHOWN_OUT', seat)}] |= 1 << {led} >> 1")
-        first = function.named("(s[TABLE_COUNT] == 0)")
+        led = self._led(function, seat, contract, card, first)
+        if first is None:
+            first = function.named("(s[TABLE_COUNT] == 0)")
         self.drop(function, "HANDS", seat, one)
         self.put(function, "TABLE_CARDS", 0, one)
         function.line("s[TABLE_COUNT] += 1")
@@ -235,6 +241,27 @@ class TricksLowering(StepLowering):
             with function.block("if s[NAMING]:"):
                 self._silent(function)
                 function.line("return 0")
+
+    def _led(self, function: Function, seat: Code, contract: Code, card: Code, first: Code | None) -> str:
+        """Finds the suit led, and remembers who does not follow it."""
+        led = function.fresh()
+        if first == 1:
+            self._asked_for(function, led, contract, card)
+            return led
+        function.line(f"{led} = s[LED]")
+        does_not_follow = f"{self.program.contracts.suit_row(contract, card)} != {led}"
+        out = f"s[{place('SHOWN_OUT', seat)}] |= 1 << {led} >> 1"
+        asks_out = "shown out" in self.program.words
+        if first is None:
+            with function.block(f"if {led} == 0:"):
+                self._asked_for(function, led, contract, card)
+            if asks_out:
+                with function.block(f"elif {does_not_follow}:"):
+                    function.line(out)
+        elif asks_out:
+            with function.block(f"if {does_not_follow}:"):
+                function.line(out)
+        return led
 
     def _asked_for(self, function: Function, led: str, contract: Code, card: Code) -> None:
         """The suit that a card asks for when it is led."""
