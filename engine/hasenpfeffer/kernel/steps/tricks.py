@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.steps import TricksStep
+
+
+IN_STATE: Final = ("s[BEST_STRENGTH]", "s[BEST_SEAT]", "s[BEST_CARD]")
+"""Where the best card of the trick so far is kept."""
 
 
 class TricksLowering(StepLowering):
@@ -198,14 +202,18 @@ class TricksLowering(StepLowering):
             self.write(apply, "PLAYING", 0, one)
             apply.call(f"with_card_{self.number}", seat)
         self.put_down(apply, seat, card, one)
+        self.best_so_far(apply, seat, card)
+        if self.program.contracts.has_leads:
+            with apply.block("if s[NAMING]:"):
+                self._silent(apply)
+                apply.line("return 0")
         self._go_on(apply, seat)
 
     def put_down(
         self, function: Function, seat: Code, card: Code, one: Bits, first: Code | None = None
     ) -> None:
         """A card lies on the table. `first`: whether it is the first of the trick, where that is known."""
-        contracts, scope = self.program.contracts, Scope(seat)
-        contract = self.formulas.contract(function, scope)
+        contract = self.formulas.contract(function, Scope(seat))
         led = self._led(function, seat, contract, card, first)
         if first is None:
             first = function.named("(s[TABLE_COUNT] == 0)")
@@ -217,30 +225,32 @@ class TricksLowering(StepLowering):
         function.store("LED", led)
         if self.is_lively:
             self.settle(function)
-            contract = self.formulas.contract(function, scope)
+            contract = self.formulas.contract(function, Scope(seat))
             with function.block(f"if {first} and {led} != 0 and s[TRICK_COUNT] == 0:"):
                 self._asked_for(function, led, contract, card)
                 function.store("LED", led)
-        strength = function.named(contracts.strength(contract, led, card))
-        better = f"({strength} > s[BEST_STRENGTH])"
+
+    def best_so_far(
+        self, function: Function, seat: Code, card: Code, best: tuple[str, str, str] = IN_STATE
+    ) -> None:
+        """Finds out whether a card that lies on the table is the best. `best`: where strength, seat and card are kept."""
+        contract = self.formulas.contract(function, Scope(seat))
+        strength = function.named(self.program.contracts.strength(contract, "s[LED]", card))
+        better = f"({strength} > {best[0]})"
         equal = self.program.ruleset.ranking.equal_last_wins
         if equal is not None:
             inner = Scope(None, {"card": one_of(card, self.program.width)})
             last = self.every(
                 function,
                 [
-                    lambda: f"({strength} == s[BEST_STRENGTH] and {strength} > 0)",
+                    lambda: f"({strength} == {best[0]} and {strength} > 0)",
                     lambda: self.formulas.truth(equal, function, inner),
                 ],
             )
             better = f"({better} | {last})"
-        best = function.named(better)
-        for name, code in (("BEST_STRENGTH", strength), ("BEST_SEAT", seat), ("BEST_CARD", card)):
-            function.store(name, f"{code} if {best} else s[{name}]")
-        if contracts.has_leads:
-            with function.block("if s[NAMING]:"):
-                self._silent(function)
-                function.line("return 0")
+        better = str(function.named(better))
+        for name, code in zip(best, (strength, seat, card), strict=True):
+            function.line(f"{name} = {code} if {better} else {name}")
 
     def _led(self, function: Function, seat: Code, contract: Code, card: Code, first: Code | None) -> str:
         """Finds the suit led, and remembers who does not follow it."""

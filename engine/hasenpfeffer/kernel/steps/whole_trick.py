@@ -41,19 +41,34 @@ class WholeTrick:
         at = whole.fresh()
         whole.line(f"{at} = s[DECISIONS] - s[DRAWN]")
         seat = whole.named("s[TURN]")
+        best = self._best(whole)
         for turn in range(n):
             if turn and self._may_sit:
                 with whole.block(f"if not s[SITTING] >> {seat} & 1:"):
-                    self._turn(whole, seat, turn, at)
+                    self._turn(whole, seat, turn, at, best)
             else:
-                self._turn(whole, seat, turn, at)
+                self._turn(whole, seat, turn, at, best)
             if turn < n - 1:
                 seat = whole.named(self._tricks.next_to(seat))
+        if best is not None:
+            for name, kept in zip(("BEST_STRENGTH", "BEST_SEAT", "BEST_CARD"), best, strict=True):
+                whole.store(name, kept)
         whole.store("DECISIONS", f"{at} + s[DRAWN]")
         whole.call(f"trick_over_{self._tricks.number}")
         whole.line("return 0")
 
-    def _turn(self, function: Function, seat: Code, turn: int, at: str) -> None:
+    def _best(self, function: Function) -> tuple[str, str, str] | None:
+        """Names for the best card so far, where no formula asks for it before the trick is over."""
+        if {"winning", "winner"} & self._program.words:
+            return None
+        strength, seat, card = function.fresh(), function.fresh(), function.fresh()
+        for name, code in ((strength, -1), (seat, 0), (card, 0)):
+            function.line(f"{name} = {code}")
+        return strength, seat, card
+
+    def _turn(
+        self, function: Function, seat: Code, turn: int, at: str, best: tuple[str, str, str] | None
+    ) -> None:
         tricks, first = self._tricks, int(turn == 0)
         hand = function.kept(tricks.cards("HANDS", seat))
         assert isinstance(hand, Bits)
@@ -71,6 +86,10 @@ class WholeTrick:
         function.line(f"{at} += 1")
         card = function.named(tricks.first_copy(code, hand, function))
         tricks.put_down(function, seat, card, tricks.one_card(card, function), first)
+        if best is None:
+            tricks.best_so_far(function, seat, card)
+        else:
+            tricks.best_so_far(function, seat, card, best)
 
 
 def may_sit(ruleset: Ruleset) -> bool:
