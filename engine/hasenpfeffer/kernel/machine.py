@@ -350,21 +350,35 @@ def leaders(s, k, those, sign):
     return found
 
 
-def shuffle(s, k, low, high):
-    """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down."""
-    key = stream_key(low, high, s[GAME_OF_STREAM], s[SHUFFLE], 1)
-    for at in range(CARDS):
-        s[PACK + at] = at
+def make_ready(s, k, low, high, game, deal):
+    """Makes the draws of a shuffle, and the key of those who play."""
+    s[READY_GAME] = game
+    s[READY_SHUFFLE] = deal
+    s[READY_KEY] = stream_key(low, 0, game, deal, 2)
+    key = stream_key(low, high, game, deal, 1)
     for row in range((CARDS + {A_ROW - 2}) // {A_ROW}):
         fill(s, SHUFFLING + {A_ROW} * row, key, {A_ROW} * row)
+    return 0
+
+
+def shuffle(s, k, low, high):
+    """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down.
+
+    The draws of the deal that most likely comes next are made at once: the machine does so beside the play.
+    """
+    if s[READY_GAME] != s[GAME_OF_STREAM] or s[READY_SHUFFLE] != s[SHUFFLE]:
+        make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE])
+    for at in range(CARDS):
+        s[PACK + at] = at
     for last in range(CARDS - 1, 0, -1):
         other = below(s[SHUFFLING + CARDS - 1 - last], last + 1)
         card = s[PACK + last]
         s[PACK + last] = s[PACK + other]
         s[PACK + other] = card
-    s[PLAYERS_KEY] = stream_key(low, 0, s[GAME_OF_STREAM], s[SHUFFLE], 2)
+    s[PLAYERS_KEY] = s[READY_KEY]
     s[DECISIONS] = 0
     s[DRAWN] = -{DRAWS}
+    make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
     return 0
 
 
@@ -412,9 +426,11 @@ def new_game(s, k):
 
 def play_deals(s, k, low, high, first, count, rows):
     """Plays single deals from this number on, one row each; gives back how many rows there are."""
+    s[READY_SHUFFLE] = -1
+    new_game(s, k)
+    dealer = first_dealer(s, k, low, high, 0)
     for number in range(count):
         new_game(s, k)
-        dealer = first_dealer(s, k, low, high, 0)
         s[SINGLE_DEALS] = 1
         s[SHUFFLE] = first + number
         s[DEALER] = (dealer + STEP_ON * ((first + number - 1) % SEATS)) % SEATS
@@ -430,6 +446,7 @@ def play_deals(s, k, low, high, first, count, rows):
 def play_games(s, k, low, high, first, count, rows, room):
     """Plays whole games from this number on, one row a scored deal; -1 where there are more rows than room."""
     at = 0
+    s[READY_SHUFFLE] = -1
     for number in range(count):
         new_game(s, k)
         s[GAME] = first + number

@@ -167,6 +167,12 @@ class ScoringLowering:
                 function.line(f"s[{place('PAYMENTS', account)}] += {code}")
                 return
         code = function.named(code)
+        if not line.receivers.weights:
+            for account, team in enumerate(self._program.rules.seating.teams):
+                paid = codes.if_else(codes.both(seats.only, team), code, 0)
+                if paid != 0:
+                    function.line(f"s[{place('PAYMENTS', account)}] += {paid}")
+            return
         weights = self._weights(function, line, seats, scope)
         for account, team in enumerate(self._program.rules.seating.teams):
             share: Code = 0

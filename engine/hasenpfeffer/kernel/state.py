@@ -31,6 +31,8 @@ def put_game(program: Program) -> None:
     rows = -(-program.cards // A_ROW)
     layout.put("SHUFFLING", rows * A_ROW, Lasts.ROW)
     layout.put("PACK", rows * A_ROW, Lasts.ROW)
+    for name in ("READY_GAME", "READY_SHUFFLE", "READY_KEY"):
+        layout.put(name, lasts=Lasts.ROW)
     for name in _GAME.split():
         layout.put(name, lasts=Lasts.GAME)
     layout.put("SCORES", program.accounts, Lasts.GAME)

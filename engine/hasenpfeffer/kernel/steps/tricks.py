@@ -235,7 +235,11 @@ class TricksLowering(StepLowering):
     ) -> None:
         """Finds out whether a card that lies on the table is the best. `best`: where strength, seat and card are kept."""
         contract = self.formulas.contract(function, Scope(seat))
-        strength = function.named(self.program.contracts.strength(contract, "s[LED]", card))
+        contracts = self.program.contracts
+        if function.card_led is None:
+            strength = function.named(contracts.strength(contract, "s[LED]", card))
+        else:
+            strength = function.named(contracts.strength_after(contract, function.card_led, card))
         better = f"({strength} > {best[0]})"
         equal = self.program.ruleset.ranking.equal_last_wins
         if equal is not None:

@@ -86,6 +86,8 @@ class WholeTrick:
         function.line(f"{at} += 1")
         card = function.named(tricks.first_copy(code, hand, function))
         tricks.put_down(function, seat, card, tricks.one_card(card, function), first)
+        if first and not tricks.is_lively:
+            function.card_led = card
         if best is None:
             tricks.best_so_far(function, seat, card)
         else:
