@@ -32,6 +32,14 @@ def save(path: Path, write: Callable[[IO[bytes]], None]) -> None:
         write_whole(path, write)
 
 
+def drop_oldest(folder: Path, pattern: str, most: int) -> None:
+    """Leaves so many files of a folder, those that were used last."""
+    with suppress(OSError):
+        files = sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[most:]:
+            path.unlink()
+
+
 class Marks:
     """A list of fingerprints on disk: of things that were found in order, and need not be looked at again."""
 

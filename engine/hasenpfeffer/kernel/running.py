@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.kernel.emitted import Emitted
 
 STEPPING: Final[Mapping[str, tuple[str, ...]]] = {
     "new_game": ("s", "k"),

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.errors import IllegalActionError
 from hasenpfeffer.kernel.actions import Asked, meanings
 from hasenpfeffer.kernel.codes import WORD
-from hasenpfeffer.kernel.denominators import Denominators
+from hasenpfeffer.kernel.packing import Packer
 from hasenpfeffer.kernel.running import STEPPING, functions, numbers
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.play.actions import Action
     from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Number
+    from hasenpfeffer.play.state import Number, State
 
 
 class Stepper:
@@ -36,7 +36,7 @@ class Stepper:
         self.tables = numbers(emitted.tables)
         self._functions = functions(emitted, STEPPING, native=native)
         self._meanings = meanings(rules)
-        self._denominators = Denominators(rules.ruleset)
+        self._packer = Packer(rules, emitted)
         self._words = emitted.state_size - emitted.places["LEGAL"]
         self._row = numbers([0] * emitted.columns.width)
 
@@ -63,7 +63,7 @@ class Stepper:
         for name, values in (counters or {}).items():
             index = self.rules.counter_index[name]
             for at, value in enumerate(values):
-                self._put(f"COUNTER_{index}", _whole(value, self._denominators.counter(name)), at)
+                self._put(f"COUNTER_{index}", _whole(value, self._packer.denominators.counter(name)), at)
         self._begin(pack)
 
     def next_deal(self, pack: Sequence[int]) -> None:
@@ -83,6 +83,11 @@ class Stepper:
         self.state[first : first + len(pack)] = numbers(pack)
         self._call("settle")
         self._call("run")
+
+    def go_on_from(self, state: State) -> None:
+        """Stands where the interpreter stands, in a deal that is not over."""
+        self.state[:] = self._packer.packed(state)
+        self._call("settle")
 
     # --- what there is to see
 

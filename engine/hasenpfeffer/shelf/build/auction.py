@@ -153,9 +153,9 @@ def _field_choices(field: Entry, builder: Builder, path: str) -> list[_Choice]:
     if isinstance(node, List) and not any(isinstance(item, Group) for item in node.items):
         found: list[_Choice] = []
         for item in node.items:
-            found += _members(builder.typed(item, wanted, path), builder, varies=True)
+            found += _members(builder.typed(item, wanted, path, may_be_several=True), builder, varies=True)
         return found
-    typed = builder.typed(node, wanted, path)
+    typed = builder.typed(node, wanted, path, may_be_several=True)
     if typed.op == "numbers":
         return _members(typed, builder, varies=True)
     return [_Choice(typed, value_text(typed, builder), varies=False)]
