@@ -90,11 +90,7 @@ class Contracts:
         """The cards of the suit that a card asks for which is led."""
 
         def row(one: Contract) -> list[int]:
-            return [
-                word
-                for suit in one.suit_of
-                for word in split(one.suit_sets.get(suit, 0), self._width)
-            ]
+            return [word for suit in one.suit_of for word in split(one.suit_sets.get(suit, 0), self._width)]
 
         return Bits(
             tuple(

@@ -38,7 +38,9 @@ def printed(program: Program, columns: Columns) -> str:
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
-    parts.append("from hasenpfeffer.kernel.runtime import below, draw, fill, highest, lowest, nth, popcount, stream_key")
+    parts.append(
+        "from hasenpfeffer.kernel.runtime import below, draw, fill, highest, lowest, nth, popcount, stream_key"
+    )
     parts.append(_constants("", constants))
     parts.append(_constants("Places in a state, `s`.", program.layout))
     game, deal = (program.layout.size_of(lasts) for lasts in (Lasts.GAME, Lasts.DEAL))

@@ -69,7 +69,9 @@ class Function:
             case Truth(code):
                 return Truth(self.named(code))
             case Bits(row=str(row)):
-                return value if row == "s[LED]" and self.card_led is not None else at_most_one(self.named(row))
+                return (
+                    value if row == "s[LED]" and self.card_led is not None else at_most_one(self.named(row))
+                )
             case Bits(words, index):
                 return Bits(tuple(map(self.named, words)), None if index is None else self.named(index))
             case _:

@@ -65,7 +65,12 @@ def compile_for_host(text: str) -> bytes:
 def _set_options() -> None:
     """What LLVM does for programs of another kind. Stores to different places made one, to a place that is worked out,
     would keep both places in memory; and nobody can predict how random cards fall, so choices are no branches."""
-    for option in ("-simplifycfg-sink-common=false", "-x86-cmov-converter=false", "-licm-mssa-max-acc-promotion=5000", "-licm-mssa-optimization-cap=5000"):
+    for option in (
+        "-simplifycfg-sink-common=false",
+        "-x86-cmov-converter=false",
+        "-licm-mssa-max-acc-promotion=5000",
+        "-licm-mssa-optimization-cap=5000",
+    ):
         llvm.set_option("hasenpfeffer", option)
 
 

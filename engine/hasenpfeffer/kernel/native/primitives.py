@@ -71,6 +71,7 @@ define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinl
 }}
 """
 
+
 def _eight(number: int) -> str:
     """The same number eight times, without its type."""
     return f"<{', '.join([f'i64 {number}'] * 8)}>"

@@ -12,8 +12,8 @@ from hasenpfeffer.kernel.steps.announcing import AnnouncingLowering
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.legal_cards import LegalCards
 from hasenpfeffer.kernel.steps.melding import Melds
-from hasenpfeffer.kernel.steps.whole_trick import WholeTrick
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
+from hasenpfeffer.kernel.steps.whole_trick import WholeTrick
 from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
 from hasenpfeffer.ruleset.steps import MoveStep, TakeStep
 
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 IN_STATE: Final = ("s[BEST_STRENGTH]", "s[BEST_SEAT]", "s[BEST_CARD]")
 """Where the best card of the trick so far is kept."""
+
+
+_ABOUT_CARDS = frozenset({"taken", "points", "trick", "last trick", "won", "taker"})
+_ABOUT_WINNERS = frozenset({"winner", "won", "taker", "points"})
 
 
 class TricksLowering(StepLowering):
@@ -218,7 +222,8 @@ class TricksLowering(StepLowering):
         if first is None:
             first = function.named("(s[TABLE_COUNT] == 0)")
         self.drop(function, "HANDS", seat, one)
-        self.put(function, "TABLE_CARDS", 0, one)
+        if "cards" in self._needs:
+            self.put(function, "TABLE_CARDS", 0, one)
         function.line("s[TABLE_COUNT] += 1")
         function.line(f"s[TABLE_SEATS] |= {codes.bit(seat)}")
         self._remember(function, seat, card, one, first)
@@ -315,18 +320,20 @@ class TricksLowering(StepLowering):
             "trick_over", about="Somebody takes the trick; the next begins, or the play is over."
         )
         width, count = self.program.width, over.named("s[TRICK_COUNT]")
-        winner = over.named("s[BEST_SEAT]")
-        cards = _bits(over.kept(self.cards("TABLE_CARDS")))
-        over.store(place("TRICK_WINNER", count), winner)
-        for word, code in enumerate(cards.words):
-            over.store(place("TRICK_CARDS", count, width, word), code)
+        winner, needs = over.named("s[BEST_SEAT]"), self._needs
+        if "winners" in needs:
+            over.store(place("TRICK_WINNER", count), winner)
         over.store("TRICK_COUNT", codes.add(count, 1))
         over.line(f"s[{place('TRICKS_WON', winner)}] += 1")
-        self.put(over, "TAKEN", winner, cards)
+        if "cards" in needs:
+            cards = _bits(over.kept(self.cards("TABLE_CARDS")))
+            for word, code in enumerate(cards.words):
+                over.store(place("TRICK_CARDS", count, width, word), code)
+            self.put(over, "TAKEN", winner, cards)
+            self.write(over, "TABLE_CARDS", 0, Bits(split(0, width)))
         over.store("TABLE_COUNT", 0)
         over.store("BEST_STRENGTH", -1)
         over.store("TABLE_SEATS", 0)
-        self.write(over, "TABLE_CARDS", 0, Bits(split(0, width)))
         if any(one.shown.mode == "if best" for one in self.step.during):
             over.call("show_best_melds")
         if self.is_lively:
@@ -347,6 +354,19 @@ class TricksLowering(StepLowering):
             over.store("LED", 0)
         over.call(f"turn_{self.number}", leader)
         over.line("return 0")
+
+    @property
+    def _needs(self) -> frozenset[str]:
+        """What is asked about tricks that are over, and about the trick on the table: its cards, who won it."""
+        steps = self.program.ruleset.steps
+        moves = any(isinstance(step, (TakeStep, MoveStep)) for step in steps[self.number :])
+        moves |= any(after.step is not None for after in self.step.after_each)
+        found = set()
+        if moves or _ABOUT_CARDS & self.program.words:
+            found.add("cards")
+        if _ABOUT_WINNERS & self.program.words:
+            found.add("winners")
+        return frozenset(found)
 
     def _after_tricks(self) -> None:
         """Writes `after_N_M`: what is done after each trick."""

@@ -34,7 +34,9 @@ class WholeTrick:
         self._may_sit = may_sit(tricks.program.ruleset)
 
     def lower(self) -> None:
-        whole = self._tricks.function("whole_trick", about="Plays a trick at random, where everybody has cards.")
+        whole = self._tricks.function(
+            "whole_trick", about="Plays a trick at random, where everybody has cards."
+        )
         n = self._program.seats
         with whole.block(f"if s[DECISIONS] + {n} > s[DRAWN] + {DRAWS}:"):
             whole.line("draw_ahead(s, k)")
@@ -104,6 +106,8 @@ def may_sit(ruleset: Ruleset) -> bool:
                 return True
             case TricksStep() | DealStep() if step.who is not None:
                 return True
-            case DealStep() if step.up_to is not None or step.cards is not None and not step.cards.is_constant:
+            case DealStep() if step.up_to is not None or (
+                step.cards is not None and not step.cards.is_constant
+            ):
                 return True
     return False
