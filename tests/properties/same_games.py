@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
-from hasenpfeffer.kernel.lower import lower
+from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.stepping import Stepper
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.table import first_dealer
@@ -50,8 +50,9 @@ class SideBySide:
         packing: bool = False,
     ) -> None:
         self.rules = rules
-        self.emitted = lower(rules)
-        self.stepper = Stepper(rules, self.emitted, native=native)
+        playable = Playable(rules, native=native)
+        self.emitted = playable.emitted
+        self.stepper = Stepper(playable)
         self._made = made_of(rules)
         self._lines = {line.name: index for index, line in enumerate(rules.ruleset.scoring)}
         self._packing = packing

@@ -362,10 +362,7 @@ def make_ready(s, k, low, high, game, deal):
 
 
 def shuffle(s, k, low, high):
-    """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down.
-
-    The draws of the deal that most likely comes next are made at once: the machine does so beside the play.
-    """
+    """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down."""
     if s[READY_GAME] != s[GAME_OF_STREAM] or s[READY_SHUFFLE] != s[SHUFFLE]:
         make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE])
     for at in range(CARDS):
@@ -378,7 +375,6 @@ def shuffle(s, k, low, high):
     s[PLAYERS_KEY] = s[READY_KEY]
     s[DECISIONS] = 0
     s[DRAWN] = -{DRAWS}
-    make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
     return 0
 
 
@@ -391,12 +387,16 @@ def draw_ahead(s, k):
 
 
 def one_deal(s, k, low, high):
-    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times."""
+    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times.
+
+    The draws of the shuffle that most likely comes next are made at once: the machine does that beside the play.
+    """
     s[REDEALS] = 0
     s[ROW_DECISIONS] = 0
     while True:
         fresh(s, k)
         shuffle(s, k, low, high)
+        make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
         settle(s, k)
         play_out(s, k)
         s[ROW_DECISIONS] += s[DECISIONS]

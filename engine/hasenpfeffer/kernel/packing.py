@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel.denominators import Denominators
 from hasenpfeffer.kernel.packed_melds import MeldPacker
 from hasenpfeffer.kernel.packed_settings import SettingPacker
 from hasenpfeffer.kernel.packed_work import WorkPacker
-from hasenpfeffer.kernel.running import numbers
 from hasenpfeffer.kernel.values import split
 from hasenpfeffer.play.tricks import best_play
 
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Iterable
 
-    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.play.state import Number, State
 
@@ -112,7 +111,7 @@ class Target:
     """The numbers of a state, by the names of the program. What the program has no name for, it does not need."""
 
     def __init__(self, emitted: Emitted, width: int) -> None:
-        self.numbers = numbers([0] * emitted.state_size)
+        self.numbers = array("q", bytes(8 * emitted.state_size))
         self.width = width
         """Words of a set of cards."""
         self._places = emitted.places

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel import machine
+from hasenpfeffer.kernel import batching, machine
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
+from hasenpfeffer.kernel.runtime import PRIMITIVES
 from hasenpfeffer.kernel.steps import melding
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def printed(program: Program, columns: Columns) -> str:
         ("WIDTH", program.width),
         ("STEP_ON", 1 if program.rules.seating.clockwise else program.seats - 1),
         ("ROW", columns.width),
+        ("LEGAL_WORDS", program.layout.count("LEGAL")),
     ]
     if has_melds:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
@@ -38,9 +40,7 @@ def printed(program: Program, columns: Columns) -> str:
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
-    parts.append(
-        "from hasenpfeffer.kernel.runtime import below, draw, fill, highest, lowest, nth, popcount, stream_key"
-    )
+    parts.append(f"from hasenpfeffer.kernel.runtime import {', '.join(sorted(PRIMITIVES))}")
     parts.append(_constants("", constants))
     parts.append(_constants("Places in a state, `s`.", program.layout))
     game, deal = (program.layout.size_of(lasts) for lasts in (Lasts.GAME, Lasts.DEAL))
@@ -50,6 +50,7 @@ def printed(program: Program, columns: Columns) -> str:
     parts.append(_constants("Where what begins as nothing with each game stands, and with each deal.", ends))
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(machine.SHARED.strip())
+    parts.append(batching.SHARED.strip())
     if has_melds:
         parts.append(melding.SHARED.strip())
     parts += [function.text for function in program.functions.values()]

@@ -14,7 +14,9 @@ from hasenpfeffer.chance import GOLDEN, MASK
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
 
-PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "fill", "below")
+    from _typeshed import WriteableBuffer
+
+PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "fill", "below", "part")
 """What an emitted program may call without defining it."""
 
 
@@ -69,3 +71,9 @@ def fill(s: MutableSequence[int], at: int, key: int, number: int) -> int:
 def below(draw: int, bound: int) -> int:
     """A draw that `fill` has made, as a whole number below `bound`."""
     return ((draw & MASK) * bound) >> 64
+
+
+def part(numbers: WriteableBuffer, at: int) -> memoryview:
+    """A buffer of numbers from this place on, to be given where a program takes a pointer; `array('q')` is one, a
+    list is none. What is written there is written into the buffer."""
+    return memoryview(numbers)[at:]

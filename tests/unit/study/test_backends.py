@@ -125,6 +125,14 @@ def test_every_backend_brings_the_same(name, unit, number, seed):
     assert Study(rules, plan, name).run() == Study(rules, plan, "reference").run()
 
 
+@pytest.mark.parametrize(
+    "names", [("python", "reference"), pytest.param(("python", "native"), marks=needs_llvm)]
+)
+def test_rows_of_different_backends_are_held_against_each_other(names):
+    plan, rules = Plan("deals", 150, LONG_SEED), (HOUSE, SHORT)
+    assert Study(rules, plan, *names).run() == Study(rules, plan, "reference").run()
+
+
 @needs_llvm
 def test_threads_of_machine_code_come_to_the_same():
     plan = Plan("deals", 4_000, seed=3)

@@ -238,7 +238,7 @@ class TricksLowering(StepLowering):
     def best_so_far(
         self, function: Function, seat: Code, card: Code, best: tuple[str, str, str] = IN_STATE
     ) -> None:
-        """Finds out whether a card that lies on the table is the best. `best`: where strength, seat and card are kept."""
+        """Finds out whether a card on the table is the best. `best`: where strength, seat and card are kept."""
         contract = self.formulas.contract(function, Scope(seat))
         contracts = self.program.contracts
         if function.card_led is None:
