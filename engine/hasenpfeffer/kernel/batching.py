@@ -40,12 +40,6 @@ def deal_one(s, k, low, high, number):
     return open_now(s, k)
 
 
-def step_one(s, k, chosen):
-    """Does the action that stands at this place among the open ones; tells how many are open then."""
-    apply(s, k, nth_action(s, k, chosen, LEGAL_WORDS))
-    return open_now(s, k)
-
-
 def random_one(s, k, count):
     """Does one of so many open actions at random; tells how many are open then."""
     chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count)

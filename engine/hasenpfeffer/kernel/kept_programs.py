@@ -10,28 +10,23 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from functools import cache
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from hasenpfeffer.kept import cache_folder, drop_oldest, save
+from hasenpfeffer.kept import cache_folder, drop_oldest, of_modules, save
 from hasenpfeffer.kernel.emitted import Emitted
 from hasenpfeffer.kernel.rows import Columns
-from hasenpfeffer.reading.place import Place
+from hasenpfeffer.ruleset.meaning import meaning
 from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hasenpfeffer.ruleset.model import Ruleset
 
 MOST_FILES: Final = 200
 """Of more, those that were not used for longest go."""
 
-_PACKAGE: Final = Path(__file__).parent.parent
 _SOURCES: Final = ("kernel", "play", "ruleset", "lang", "cards.py", "chance.py", "seats.py")
 
 
@@ -49,65 +44,8 @@ def program_of(ruleset: Ruleset) -> Emitted:
     return program
 
 
-def meaning(ruleset: Ruleset) -> str:
-    """A fingerprint of everything that a ruleset says; where it says so makes no difference."""
-    parts: list[str] = []
-    _tell(ruleset, parts, {})
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-@cache
-def sources() -> str | None:
-    """A fingerprint of the modules that a program comes from; None where they are no files."""
-    made = hashlib.sha256()
-    try:
-        for name in _SOURCES:
-            home = _PACKAGE / name
-            for path in sorted(home.rglob("*.py")) if home.is_dir() else (home,):
-                known = path.stat()
-                made.update(f"{path.relative_to(_PACKAGE)} {known.st_size} {known.st_mtime_ns}\n".encode())
-    except OSError:
-        return None
-    return made.hexdigest()
-
-
-def _tell(value: object, parts: list[str], known: dict[int, int]) -> None:
-    """Adds what a value says, in an order that is the same in every run; a value that comes again by its number."""
-    match value:
-        case None | bool() | int() | str():
-            parts.append(repr(value))
-        case Place():
-            pass
-        case Enum():
-            parts.append(value.name)
-        case Mapping():
-            parts.append(f"{{{len(value)}")
-            for key, one in value.items():
-                parts.append(repr(key))
-                _tell(one, parts, known)
-        case AbstractSet():
-            parts.append(f"<{sorted(map(repr, value))}")
-        case _ if is_dataclass(value):
-            if id(value) in known:
-                parts.append(f"#{known[id(value)]}")
-                return
-            known[id(value)] = len(known)
-            parts.append(type(value).__name__)
-            for field in fields(value):
-                _tell(getattr(value, field.name), parts, known)
-        case Iterable():
-            items = tuple(value)
-            parts.append(f"({len(items)}")
-            for one in items:
-                _tell(one, parts, known)
-        case _ if callable(value):
-            pass
-        case _:
-            parts.append(repr(value))
-
-
 def _path(ruleset: Ruleset) -> Path | None:
-    folder, ours = cache_folder(), sources()
+    folder, ours = cache_folder(), of_modules(*_SOURCES)
     if folder is None or ours is None:
         return None
     all_of_it = "\n".join((meaning(ruleset), ours, __version__, platform.python_version()))

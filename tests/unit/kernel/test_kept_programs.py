@@ -13,7 +13,8 @@ import pytest
 
 import hasenpfeffer as hp
 from hasenpfeffer.kernel import kept_programs, lower
-from hasenpfeffer.kernel.kept_programs import meaning, program_of
+from hasenpfeffer.kernel.kept_programs import program_of
+from hasenpfeffer.ruleset.meaning import meaning
 
 ENGINE = Path(__file__).parents[3] / "engine"
 HOUSE = hp.load("hasenpfeffer").ruleset
@@ -66,7 +67,7 @@ def test_what_the_rules_say_counts_and_not_where(tmp_path):
 
 def test_it_means_the_same_in_every_run():
     code = (
-        "import hasenpfeffer as hp; from hasenpfeffer.kernel.kept_programs import meaning;"
+        "import hasenpfeffer as hp; from hasenpfeffer.ruleset.meaning import meaning;"
         "print(meaning(hp.load('skat').ruleset))"
     )
     found = {
@@ -87,7 +88,7 @@ def test_it_means_the_same_in_every_run():
     [
         lambda patch: patch.setattr(kept_programs, "__version__", "99"),
         lambda patch: patch.setattr(platform, "python_version", lambda: "3.99.0"),
-        lambda patch: patch.setattr(kept_programs, "sources", lambda: "another text"),
+        lambda patch: patch.setattr(kept_programs, "of_modules", lambda *names: "others"),
     ],
     ids=["our version", "Python", "our modules"],
 )
@@ -96,27 +97,6 @@ def test_it_is_lowered_anew_after_a_change_of(change, lowered, monkeypatch):
     change(monkeypatch)
     program_of(HOUSE)
     assert len(lowered) == 2
-
-
-def test_our_modules_are_known_by_size_and_date(tmp_path, monkeypatch):
-    for name in kept_programs._SOURCES:
-        path = tmp_path / name
-        if path.suffix:
-            path.write_text("1")
-        else:
-            path.mkdir()
-            (path / "a.py").write_text("1")
-    monkeypatch.setattr(kept_programs, "_PACKAGE", tmp_path)
-    tell = kept_programs.sources.__wrapped__
-    before = tell()
-    assert tell() == before
-    (tmp_path / "play" / "a.py").write_text("12")
-    after = tell()
-    assert after != before
-    os.utime(tmp_path / "kernel" / "a.py", (1, 1))
-    assert tell() != after
-    (tmp_path / "chance.py").unlink()
-    assert tell() is None
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: b"", lambda data: data[::-1]])
