@@ -167,12 +167,16 @@ class ScoringLowering:
                 function.line(f"s[{place('PAYMENTS', account)}] += {code}")
                 return
         code = function.named(code)
-        weights: list[tuple[Code, int]] = [(seats.only, 1)]
-        if line.receivers.weights:
-            weights = [
-                (function.named(self._formulas.bits(who, function, scope).only), weight)
-                for who, weight in line.receivers.weights
-            ]
+        if not line.receivers.weights:
+            for account, team in enumerate(self._program.rules.seating.teams):
+                paid = codes.if_else(codes.both(seats.only, team), code, 0)
+                if paid != 0:
+                    function.line(f"s[{place('PAYMENTS', account)}] += {paid}")
+            return
+        weights = [
+            (function.named(self._formulas.bits(who, function, scope).only), weight)
+            for who, weight in line.receivers.weights
+        ]
         for account, team in enumerate(self._program.rules.seating.teams):
             share: Code = 0  # of several in a team who is named first decides
             for mask, weight in reversed(weights):

@@ -100,7 +100,14 @@ class StepLowering:
     def next_to(self, seat: Code) -> Code:
         """The seat whose turn follows."""
         seating = self.program.rules.seating
-        return codes.modulo(codes.add(seat, 1 if seating.clockwise else seating.count - 1), seating.count)
+        if isinstance(seat, int) or not seating.count & (seating.count - 1):
+            return codes.modulo(codes.add(seat, 1 if seating.clockwise else seating.count - 1), seating.count)
+        last = seating.count - 1
+        return (
+            f"({seat} + 1 if {seat} != {last} else 0)"
+            if seating.clockwise
+            else f"({seat} - 1 if {seat} else {last})"
+        )
 
     def first(self, opens: Typed | None, function: Function, *, closing: bool = False) -> Code:
         """Who is the first in turn: whom `opens` names, otherwise the dealer's next."""
