@@ -34,8 +34,6 @@ def printed(program: Program, columns: Columns) -> str:
     if has_melds:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
         constants += [
-            ("MOST_MELDS", melding.MOST_MELDS),
-            ("MOST_LEVELS", melding.MOST_LEVELS),
             ("TURNS", melding.TURNS),
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]
