@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 import pytest
 from tests.test_perft import COUNTED, NAIVE, compiled
 
@@ -32,7 +34,7 @@ def counted(stepper: Stepper, depth: int) -> int:
     codes = stepper.codes()
     if depth == 1:
         return len(codes)
-    before, count = stepper.state[:], 0
+    before, count = array("q", stepper.state), 0
     for code in codes:
         stepper.apply(code)
         count += counted(stepper, depth - 1)
