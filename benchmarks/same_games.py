@@ -45,11 +45,11 @@ class Outcome(NamedTuple):
     trouble: str = ""
 
 
-def attempt(game: Game, deals: int, *, seed: int, native: bool) -> Outcome:
+def attempt(game: Game, deals: int, *, seed: int, native: bool, packing: bool) -> Outcome:
     from hasenpfeffer.errors import KernelRefusal
 
     try:
-        return Outcome(compare(game, deals, seed, native=native))
+        return Outcome(compare(game, deals, seed, native=native, packing=packing))
     except KernelRefusal as refusal:
         return Outcome(refused=str(refusal))
     except Exception as problem:
@@ -75,6 +75,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--native", action="store_true", help="play the programs as machine code")
+    parser.add_argument(
+        "--packing", action="store_true", help="now and then a program takes over the interpreter's state"
+    )
     parser.add_argument("--kind", choices=SHARES, action="append", help="only these rulesets")
     parser.add_argument("--keep", type=Path, help="a folder for the changed files")
     arguments = parser.parse_args()
@@ -86,7 +89,8 @@ def main() -> int:
         for kind, (games, deals) in chosen(arguments.deals, arguments.seed, folder).items():
             if arguments.kind and kind not in arguments.kind:
                 continue
-            work = partial(attempt, deals=deals, seed=arguments.seed, native=arguments.native)
+            how = {"native": arguments.native, "packing": arguments.packing}
+            work = partial(attempt, deals=deals, seed=arguments.seed, **how)
             failed |= told(kind, games, list(pool.map(work, games, chunksize=2)))
     print(f"{time.perf_counter() - began:.0f} s")
     return 1 if failed else 0

@@ -31,6 +31,8 @@ from benchmarks.speed.games import PAIRS  # noqa: E402
 from benchmarks.speed.rounds import take_turns  # noqa: E402
 from benchmarks.speed.table import Row, Table, compared  # noqa: E402
 
+from hasenpfeffer.kernel.native.machine import is_available  # noqa: E402
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -111,6 +113,25 @@ def _deals(options: argparse.Namespace, table: Table) -> None:
         _add(table, compared("hasenpfeffer, whole deals", figures))
 
 
+def _batch(options: argparse.Namespace, table: Table) -> None:
+    """A thousand deals stepped from Python, next to open_spiel's loop; and positions played out."""
+    if not (is_available() and loops.there_is(loops.OPEN_SPIEL)):
+        table.say("open_spiel or llvmlite is not there, so nothing is stepped in batches")
+        return
+    from benchmarks.speed import batches
+
+    with _one_core():
+        for pair in PAIRS:
+            players = [loops.open_spiel(pair.peer), batches.batched(pair.ours[-1])]
+            figures = take_turns(players, options.rounds, options.seconds)
+            wanted = str(batches.WANTED_BATCH)
+            _add(table, compared(f"{pair.name}, decisions", figures, wanted=wanted, by_decisions=True))
+        for pair in PAIRS:
+            players = [batches.flat(pair.ours[-1]), batches.played_out(pair.ours[-1])]
+            figures = take_turns(players, options.rounds, options.seconds)
+            _add(table, compared(f"{pair.name}, playouts", figures, wanted=str(batches.WANTED_ROLLOUTS)))
+
+
 def _rlcard(options: argparse.Namespace, table: Table) -> None:
     """The interpreter next to rlcard, which also is written in Python, by a game that both have."""
     if not loops.there_is(loops.RLCARD):
@@ -151,7 +172,8 @@ def _fresh(options: argparse.Namespace, table: Table) -> None:
 
 
 PARTS: dict[str, Part] = {
-    "games": _games, "play": _play, "deals": _deals, "rlcard": _rlcard, "growth": _growth, "fresh": _fresh,
+    "games": _games, "play": _play, "deals": _deals, "batch": _batch,
+    "rlcard": _rlcard, "growth": _growth, "fresh": _fresh,
 }  # fmt: skip
 
 

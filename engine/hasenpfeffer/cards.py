@@ -94,7 +94,10 @@ class Pack:
     @cached_property
     def _by_text(self) -> dict[str, int]:
         table: dict[str, int] = {}
+        in_play = set(self.cards)
         for index, face in enumerate(self.faces):
+            if index not in in_play:
+                continue
             spellings = {face.name, face.code}
             if face.suit is not None and face.rank is not None:
                 suit, rank = self.suits[face.suit], self.ranks[face.rank]
@@ -131,7 +134,7 @@ class Pack:
         return f"{RANK_WORDS.get(rank, rank)} of {self.suits[printed.suit].name}"
 
     def face(self, text: str) -> int | None:
-        """The face that a text means (short form, signs or in full), or None."""
+        """The face that a text means (short form, signs or in full), or None; also where the card was taken out."""
         return self._by_text.get(_fold(text))
 
     def members(self, cards: int) -> Iterator[int]:

@@ -48,12 +48,13 @@ class RulesetError(HasenpfefferError):
 
 class CaseError(HasenpfefferError):
     """A case asks for something that cannot be set up. `place` (of `reading`) and `plain`: where, and what
-    without the place."""
+    without the place; `finding`: what there is to say of a formula in it."""
 
-    def __init__(self, message: str, place: Any = None) -> None:
+    def __init__(self, message: str, place: Any = None, finding: Any = None) -> None:
         super().__init__(message if place is None else f"{place.line}: {message}")
         self.place = place
         self.plain = message
+        self.finding = finding
 
 
 class NotationError(HasenpfefferError):

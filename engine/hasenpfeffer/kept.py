@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
@@ -11,6 +13,8 @@ from hasenpfeffer.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+PACKAGE: Final = Path(__file__).parent
 
 MOST_MARKS: Final = 2_000
 """A list of marks that has grown longer is cut to the newer half."""
@@ -30,6 +34,30 @@ def save(path: Path, write: Callable[[IO[bytes]], None]) -> None:
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, write)
+
+
+def drop_oldest(folder: Path, pattern: str, most: int) -> None:
+    """Leaves so many files of a folder, those that were used last."""
+    with suppress(OSError):
+        files = sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[most:]:
+            path.unlink()
+
+
+@cache
+def of_modules(*names: str) -> str | None:
+    """A fingerprint of modules and folders of modules of our own: of sizes and dates, as Python tells by for what it
+    keeps of them. None where they are no files."""
+    made = hashlib.sha256()
+    try:
+        for name in names:
+            home = PACKAGE / name
+            for path in sorted(home.rglob("*.py")) if home.is_dir() else (home,):
+                known = path.stat()
+                made.update(f"{path.relative_to(PACKAGE)} {known.st_size} {known.st_mtime_ns}\n".encode())
+    except OSError:
+        return None
+    return made.hexdigest()
 
 
 class Marks:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
-from hasenpfeffer.kernel.lower import lower
+from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.stepping import Stepper
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.table import first_dealer
@@ -14,7 +14,7 @@ from hasenpfeffer.seats import members
 from hasenpfeffer.study.reference_rows import made_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from tests.properties.many_games import Game
 
@@ -40,21 +40,22 @@ class Played(NamedTuple):
 
 
 class SideBySide:
-    """One ruleset, played by both. `also` is called at every decision, before the choice."""
+    """One ruleset, played by both. `packing`: now and then the program takes over the state of the interpreter."""
 
     def __init__(
         self,
         rules: CompiledRules,
         *,
         native: bool = False,
-        also: Callable[[State, Stepper, int], None] | None = None,
+        packing: bool = False,
     ) -> None:
         self.rules = rules
-        self.emitted = lower(rules)
-        self.stepper = Stepper(rules, self.emitted, native=native)
+        playable = Playable(rules, native=native)
+        self.emitted = playable.emitted
+        self.stepper = Stepper(playable)
         self._made = made_of(rules)
         self._lines = {line.name: index for index, line in enumerate(rules.ruleset.scoring)}
-        self._also = also
+        self._packing = packing
 
     def deals(self, seed: int, number: int) -> Played:
         """So many deals, most of them as games go on, so that scores and counters are not always those of a start.
@@ -107,8 +108,9 @@ class SideBySide:
                 return state, compared, draws.count
             compared += len(actions)
             chosen = draws.below(len(actions))
-            if self._also is not None:
-                self._also(state, stepper, draws.count)
+            if self._packing and (chosen + draws.count) % 7 == 0:
+                stepper.go_on_from(state)
+                _same(stepper.actions(), actions, f"{here}: open actions once packed")
             state = machine.advance(rules, state, actions[chosen]).state
             stepper.apply(codes[chosen])
         _same(stepper.is_over, True, f"{where}: whether it is over")
@@ -149,9 +151,11 @@ def _same(found: object, expected: object, where: str) -> None:
         raise NotTheSameError(f"{where}: {found}, not {expected}")
 
 
-def compare(game: Game, deals: int, seed: int, *, native: bool = False) -> Played | None:
+def compare(
+    game: Game, deals: int, seed: int, *, native: bool = False, packing: bool = False
+) -> Played | None:
     """Plays so many deals of a ruleset side by side; None where it cannot be played at all."""
     rules = game.load()
     if rules is None:
         return None
-    return SideBySide(rules, native=native).deals(seed, deals)
+    return SideBySide(rules, native=native, packing=packing).deals(seed, deals)

@@ -12,6 +12,8 @@ from hasenpfeffer.errors import UsageError
 if TYPE_CHECKING:
     import argparse
 
+    from hasenpfeffer.ruleset.model import Ruleset
+
 EXAMPLES: Final = """\
 examples:
   hasenpfeffer explain hasenpfeffer
@@ -19,6 +21,7 @@ examples:
   hasenpfeffer explain ./house.yaml --format markdown > house.md
   hasenpfeffer explain ./house.yaml --format html > house.html
   hasenpfeffer explain hasenpfeffer --scores
+  hasenpfeffer explain hasenpfeffer --code
   hasenpfeffer explain D401
 """
 
@@ -47,6 +50,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only the score table: each call with each result, and who gets what",
     )
     parser.add_argument(
+        "--code",
+        action="store_true",
+        help="the program that the rules become for fast studies: plain Python over whole numbers",
+    )
+    parser.add_argument(
         "--origins", action="store_true", help="say in which file and line each part is written"
     )
     add_set_option(parser)
@@ -58,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.format == "json" and not arguments.scores:
         raise UsageError("`--format json` goes with `--scores`; a leaflet is text, markdown or html")
+    if arguments.code and (arguments.scores or arguments.origins or arguments.format != "text"):
+        raise UsageError("`--code` prints a program as it is; it goes with no other choice of what is shown")
     code = CODES.get(arguments.ruleset.upper())
     if code is not None:
         return _print_page(code.code, arguments.format)
@@ -69,6 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
     from hasenpfeffer.report.explain.scores import scores
 
     ruleset = load_or_explain(arguments.ruleset, options)
+    if arguments.code:
+        return _print_program(ruleset)
     width = terminal.text_width(sys.stdout)
     ascii_only = terminal.is_ascii_only(sys.stdout) or not terminal.has_suit_signs(sys.stdout)
     if arguments.scores:
@@ -78,6 +90,16 @@ def run(arguments: argparse.Namespace) -> int:
             ruleset, format=arguments.format, width=width, ascii_only=ascii_only, origins=arguments.origins
         )
     print(text, end="")
+    return 0
+
+
+def _print_program(ruleset: Ruleset) -> int:
+    """The program that fast backends run. Raises KernelRefusal, with the place, where none can be made."""
+    from hasenpfeffer.cli.rulesets import check_playable
+    from hasenpfeffer.kernel.kept_programs import program_of
+
+    check_playable(ruleset)
+    print(program_of(ruleset).text, end="")
     return 0
 
 

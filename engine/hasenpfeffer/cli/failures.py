@@ -6,7 +6,7 @@ import errno
 import sys
 
 from hasenpfeffer.cli import terminal
-from hasenpfeffer.errors import HasenpfefferError
+from hasenpfeffer.errors import HasenpfefferError, KernelRefusal
 
 
 def told(text: str) -> str:
@@ -19,6 +19,8 @@ def told(text: str) -> str:
 def reason(error: BaseException) -> str:
     """Why it is no fault of the program, or nothing."""
     match error:
+        case KernelRefusal():
+            return f"No program can be made of these rules: {error}"
         case HasenpfefferError():
             return str(error)
         case OSError(filename=str(file), strerror=str(why)):

@@ -31,7 +31,12 @@ def add_study_options(parser: argparse.ArgumentParser, narrow: str) -> None:
     parser.add_argument(
         "--jobs", type=whole_number(1, MOST_JOBS), default=1, metavar="J", help="so many workers (1)"
     )
-    parser.add_argument("--backend", default="auto", metavar="NAME", help="what plays: auto or reference")
+    parser.add_argument(
+        "--backend",
+        default="auto",
+        metavar="NAME",
+        help="what plays: auto (what is done first), reference, python or native",
+    )
     parser.add_argument(
         "--bots",
         default="random",

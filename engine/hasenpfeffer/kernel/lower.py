@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from hasenpfeffer.kernel.emitted import Emitted
 from hasenpfeffer.kernel.ending import EndingLowering
 from hasenpfeffer.kernel.formulas.lowering import Formulas
 from hasenpfeffer.kernel.machine import MachineLowering
@@ -25,23 +25,12 @@ from hasenpfeffer.kernel.trump import TrumpLowering
 from hasenpfeffer.ruleset import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hasenpfeffer.kernel.steps.base import StepLowering
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.ruleset.steps import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Emitted:
-    """A program: its text in restricted Python, its tables, how many numbers a state has, and what rows mean."""
-
-    text: str
-    tables: tuple[int, ...]
-    state_size: int
-    columns: Columns
-    places: Mapping[str, int]
-    """Where in a state what stands, by the names in the text."""
+__all__ = ["Emitted", "lower"]
 
 
 def lower(rules: CompiledRules) -> Emitted:

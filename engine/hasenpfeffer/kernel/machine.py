@@ -48,6 +48,7 @@ class MachineLowering:
         self._legal()
         self._apply()
         self._says()
+        self._step_one()
         self._deal_out()
         self._row()
 
@@ -179,6 +180,28 @@ class MachineLowering:
         apply.call("run")
         apply.line("return 0")
 
+    def _step_one(self) -> None:
+        """Writes `step_one`: an action by its place among the open ones, and what is open then, in one go."""
+        about = "Does the action that stands at this place among the open ones; tells how many are open then."
+        one = self._program.function("step_one", "chosen", about=about)
+        one.line("step = s[STEP]")
+        asking = [step for step in self._steps if step.asks]
+        for number, step in enumerate(asking):
+            with one.block(f"{'if' if number == 0 else 'elif'} step == {step.number}:"):
+                self._choose(one, step)
+                with one.block(f"if s[WAIT] and s[STEP] == {step.number}:"):
+                    one.line(f"return legal_{step.number}(s, k)")
+        one.call("run")
+        one.line("return open_now(s, k)")
+
+    def _choose(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
+        """Does the action at the place `chosen`."""
+        if step.words_of_actions == 1:
+            function.line("code = nth(s[LEGAL], chosen)")
+        else:
+            function.line(f"code = nth_action(s, k, chosen, {step.words_of_actions})")
+        function.call(f"apply_{step.number}", "code")
+
     def _says(self) -> None:
         says = self._program.function(
             "says", "code", about="The number or card that the code of a choice means."
@@ -229,11 +252,7 @@ class MachineLowering:
                 function.line("return 0")
             function.line("chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count)")
             function.line("s[DECISIONS] += 1")
-            if step.words_of_actions == 1:
-                function.line("code = nth(s[LEGAL], chosen)")
-            else:
-                function.line(f"code = nth_action(s, k, chosen, {step.words_of_actions})")
-            function.call(f"apply_{step.number}", "code")
+            self._choose(function, step)
 
     def _row(self) -> None:
         """Writes `write_row`: what came of a deal, as one row."""

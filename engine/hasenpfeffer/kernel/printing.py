@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel import machine
+from hasenpfeffer.kernel import batching, machine
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
 from hasenpfeffer.kernel.steps import melding
@@ -28,6 +28,7 @@ def printed(program: Program, columns: Columns) -> str:
         ("WIDTH", program.width),
         ("STEP_ON", 1 if program.rules.seating.clockwise else program.seats - 1),
         ("ROW", columns.width),
+        ("LEGAL_WORDS", program.layout.count("LEGAL")),
     ]
     if has_melds:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
@@ -38,7 +39,9 @@ def printed(program: Program, columns: Columns) -> str:
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
-    parts.append("from hasenpfeffer.kernel.runtime import draw, highest, lowest, nth, popcount, stream_key")
+    parts.append(
+        "from hasenpfeffer.kernel.runtime import draw, highest, lowest, nth, part, popcount, stream_key"
+    )
     parts.append(_constants("", constants))
     parts.append(_constants("Places in a state, `s`.", program.layout))
     game = program.layout.size_of(Lasts.GAME)
@@ -49,6 +52,7 @@ def printed(program: Program, columns: Columns) -> str:
     )
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(machine.SHARED.strip())
+    parts.append(batching.SHARED.strip())
     if has_melds:
         parts.append(melding.SHARED.strip())
     parts += [function.text for function in program.functions.values()]

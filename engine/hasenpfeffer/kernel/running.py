@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hasenpfeffer.kernel.lower import Emitted
-
-STEPPING: Final[Mapping[str, tuple[str, ...]]] = {
-    "new_game": ("s", "k"),
-    "fresh": ("s", "k"),
-    "settle": ("s", "k"),
-    "run": ("s", "k"),
-    "legal": ("s", "k"),
-    "apply": ("s", "k", "code"),
-    "says": ("s", "k", "code"),
-    "next_dealer": ("s", "k"),
-    "write_row": ("s", "k", "rows", "at"),
-}
-"""The functions that carry a single state from Python, with their parameters."""
+    from hasenpfeffer.kernel.emitted import Emitted
 
 
 def functions(

@@ -6,10 +6,15 @@ a negative number.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hasenpfeffer import chance
 from hasenpfeffer.chance import GOLDEN, MASK
 
-PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw")
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "part")
 """What an emitted program may call without defining it."""
 
 
@@ -51,3 +56,9 @@ def draw(key: int, number: int, bound: int) -> int:
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
     return ((value ^ (value >> 31)) * bound) >> 64
+
+
+def part(numbers: WriteableBuffer, at: int) -> memoryview:
+    """A buffer of numbers from this place on, to be given where a program takes a pointer; `array('q')` is one, a
+    list is none. What is written there is written into the buffer."""
+    return memoryview(numbers)[at:]

@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
+from array import array
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import IllegalActionError
-from hasenpfeffer.kernel.actions import Asked, meanings
+from hasenpfeffer.kernel.actions import Asked
 from hasenpfeffer.kernel.codes import WORD
-from hasenpfeffer.kernel.denominators import Denominators
-from hasenpfeffer.kernel.running import STEPPING, functions, numbers
 from hasenpfeffer.seats import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hasenpfeffer.kernel.lower import Emitted
+    from hasenpfeffer.kernel.playable import Playable
     from hasenpfeffer.play.actions import Action
-    from hasenpfeffer.play.rules import CompiledRules
-    from hasenpfeffer.play.state import Number
+    from hasenpfeffer.play.state import Number, State
 
 
 class Stepper:
-    """One game that a program plays. `state` is what it writes into, `places` say where what stands.
+    """One game that a program plays, in a state of its own or in one that is given, which it writes into.
 
     Nothing is checked that the program does not check itself: an action is one of those that are open.
     """
 
-    def __init__(self, rules: CompiledRules, emitted: Emitted, *, native: bool = False) -> None:
-        self.rules = rules
-        self.emitted = emitted
-        self.places = emitted.places
-        self.state = numbers([0] * emitted.state_size)
-        self.tables = numbers(emitted.tables)
-        self._functions = functions(emitted, STEPPING, native=native)
-        self._meanings = meanings(rules)
-        self._denominators = Denominators(rules.ruleset)
-        self._words = emitted.state_size - emitted.places["LEGAL"]
-        self._row = numbers([0] * emitted.columns.width)
+    def __init__(self, playable: Playable, state: array[int] | memoryview | None = None) -> None:
+        self.playable = playable
+        self.rules = playable.rules
+        self.emitted = playable.emitted
+        self.state = playable.blank() if state is None else state
+        self._places = self.emitted.places
+        self._words = self.emitted.state_size - self._places["LEGAL"]
 
     # --- a deal begins
 
@@ -52,7 +46,6 @@ class Stepper:
         deal_number: int = 1,
     ) -> None:
         """The first position of a deal, as `play.machine.start` has it."""
-        self._put("DEALER", dealer)
         self._call("new_game")
         self._put("DEALER", dealer)
         self._put("DEAL_NUMBER", deal_number)
@@ -62,8 +55,9 @@ class Stepper:
                 self._put("SCORES", _whole(score, unit), account)
         for name, values in (counters or {}).items():
             index = self.rules.counter_index[name]
+            parts = self.playable.packer.denominators.counter(name)
             for at, value in enumerate(values):
-                self._put(f"COUNTER_{index}", _whole(value, self._denominators.counter(name)), at)
+                self._put(f"COUNTER_{index}", _whole(value, parts), at)
         self._begin(pack)
 
     def next_deal(self, pack: Sequence[int]) -> None:
@@ -79,16 +73,21 @@ class Stepper:
 
     def _begin(self, pack: Sequence[int]) -> None:
         self._call("fresh")
-        first = self.places["PACK"]
-        self.state[first : first + len(pack)] = numbers(pack)
+        first = self._places["PACK"]
+        self.state[first : first + len(pack)] = array("q", pack)
         self._call("settle")
         self._call("run")
+
+    def go_on_from(self, state: State) -> None:
+        """Stands where the interpreter stands. ValueError for a deal that is over."""
+        self.state[:] = self.playable.packer.packed(state)
+        self._call("settle")
 
     # --- what there is to see
 
     def value(self, name: str, at: int = 0) -> int:
-        """The number that stands under a name."""
-        return self.state[self.places[name] + at]
+        """The number that stands under a name of the program."""
+        return self.state[self._places[name] + at]
 
     @property
     def is_over(self) -> bool:
@@ -115,29 +114,31 @@ class Stepper:
 
     def meaning(self, code: int) -> Action:
         """The action that a code stands for, now."""
-        meaning = self._meanings[self.value("STEP")]
+        meaning = self.playable.meanings[self.value("STEP")]
         assert meaning is not None
-        asked = Asked(self.value("CHOICE"), bool(self.value("NAMING")), self._says)
-        return meaning(code, asked)
+        return meaning(code, Asked(self.value("CHOICE"), bool(self.value("NAMING")), self._says))
+
+    @property
+    def points(self) -> tuple[Fraction, ...]:
+        """What each account got by a deal that is over; nothing where the hand was thrown in."""
+        return self._amounts("THIS_DEAL")
 
     @property
     def scores(self) -> tuple[Fraction, ...]:
         """What each account has; after the deal is over, with its points."""
-        unit = self.emitted.columns.unit
-        return tuple(
-            Fraction(self.value("SCORES", account), unit) for account in range(len(self.rules.accounts))
-        )
+        return self._amounts("SCORES")
 
     def row(self) -> tuple[int, ...]:
         """The row of a deal that has been scored (see `kernel.rows`)."""
-        self._functions["write_row"](self.state, self.tables, self._row, 0)
-        return tuple(self._row)
+        row = array("q", bytes(8 * self.emitted.columns.width))
+        self.playable.functions["write_row"](self.state, self.playable.tables, row, 0)
+        return tuple(row)
 
     # --- what can be done
 
     def apply(self, code: int) -> None:
         """Does an open action, and goes on until somebody has to choose or the deal is over."""
-        self._functions["apply"](self.state, self.tables, code)
+        self.playable.functions["apply"](self.state, self.playable.tables, code)
 
     def do(self, action: Action) -> None:
         """Does an action by its meaning. Raises IllegalActionError where it is not open."""
@@ -145,19 +146,23 @@ class Stepper:
             if self.meaning(code) == action:
                 self.apply(code)
                 return
-        raise IllegalActionError("this is not legal now", ())
+        raise IllegalActionError("this is not legal now")
 
     # --- how
 
     def _call(self, name: str) -> int:
-        return self._functions[name](self.state, self.tables)
+        return self.playable.functions[name](self.state, self.playable.tables)
 
     def _says(self, code: int) -> int:
-        return self._functions["says"](self.state, self.tables, code)
+        return self.playable.functions["says"](self.state, self.playable.tables, code)
 
     def _put(self, name: str, value: int, at: int = 0) -> None:
-        self.state[self.places[name] + at] = value
+        self.state[self._places[name] + at] = value
+
+    def _amounts(self, name: str) -> tuple[Fraction, ...]:
+        unit = self.emitted.columns.unit
+        return tuple(Fraction(self.value(name, account), unit) for account in range(len(self.rules.accounts)))
 
 
-def _whole(amount: Number, unit: int) -> int:
-    return amount.numerator * (unit // amount.denominator)
+def _whole(amount: Number, parts: int) -> int:
+    return amount.numerator * (parts // amount.denominator)

@@ -36,7 +36,14 @@ class Checker:
         return fit(self, self.infer(tree, where, want), want, tree)
 
     def infer(self, tree: ast.Expr, where: Scope, want: Type | None = None) -> Typed:
-        """The typed expression; `want` helps to read words such as ranks, suits and choices."""
+        """The typed expression; `want` helps to read words such as ranks, suits and choices.
+
+        It may be a range of numbers, in which no part of it is one.
+        """
+        typed = self._read(tree, where, want)
+        return typed if spans.single(self, *typed.args) else error(typed.place)
+
+    def _read(self, tree: ast.Expr, where: Scope, want: Type | None) -> Typed:
         match tree:
             case ast.Number():
                 return naming.written_number(self, tree, want)

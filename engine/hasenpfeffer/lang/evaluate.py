@@ -81,7 +81,7 @@ def none_of(kind: Kind) -> Value:
     """What a value is before anything has set it: none, nobody, 0 or no."""
     if kind is Kind.YESNO:
         return False
-    return () if kind in (Kind.CHAIN, Kind.TRICKS, Kind.TEAMS) else 0
+    return () if types.Type(kind).is_list else 0
 
 
 def compile_formula(expression: Typed, resolver: Resolver) -> Formula:
@@ -256,7 +256,7 @@ class _Compiler:
 
     def op_except(self, node: Typed) -> Formula:
         a, b = self.each(node)
-        if node.type.kind in (Kind.TEAMS, Kind.TRICKS, Kind.CHAIN):
+        if node.type.is_list:
             return lambda env: tuple(item for item in a(env) if item not in b(env))
         return lambda env: a(env) & ~b(env)
 

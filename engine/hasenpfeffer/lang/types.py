@@ -38,6 +38,11 @@ class Type:
     def is_set(self) -> bool:
         return self.kind not in (Kind.NUMBER, Kind.YESNO, Kind.UNKNOWN)
 
+    @property
+    def is_list(self) -> bool:
+        """Whether a value is several sets one after the other: a tuple, where other sets are bits."""
+        return self.kind in (Kind.TEAMS, Kind.TRICKS, Kind.CHAIN)
+
     def __str__(self) -> str:
         return self.kind.value
 

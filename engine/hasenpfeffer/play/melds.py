@@ -220,10 +220,10 @@ def best_seats(env: Environment) -> int:
 
 
 def _rank(env: Environment, one: Melded) -> tuple[Number, ...]:
-    return tuple(_measure(env, one, word) for word in env.rules.better)
+    return tuple(measure(env, one, word) for word in env.rules.better)
 
 
-def _measure(env: Environment, one: Melded, word: str) -> Number:
+def measure(env: Environment, one: Melded, word: str) -> Number:
     match word:
         case "points":
             return one.points

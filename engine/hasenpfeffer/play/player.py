@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.state import Deferred, kept
+from hasenpfeffer.play.state import Deferred, is_by_seat, kept
 
 if TYPE_CHECKING:
     from hasenpfeffer.play.actions import Action
@@ -110,7 +110,7 @@ class StepPlayer:
         if not seats:
             return value
         n = self.rules.seating.count
-        own = list(before) if isinstance(before, tuple) else [None] * n
+        own = list(before) if is_by_seat(before) else [None] * n
         for seat in range(n):
             if seats >> seat & 1:
                 own[seat] = value

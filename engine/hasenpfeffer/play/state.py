@@ -7,7 +7,7 @@ than a dataclass because every action makes new ones.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from hasenpfeffer.lang.evaluate import plain
 
@@ -53,6 +53,11 @@ class Deferred(NamedTuple):
 
     formula: int
     me: int
+
+
+def is_by_seat(value: Any) -> TypeGuard[tuple[Any, ...]]:
+    """Whether each seat has its own of a setting, or none yet; otherwise it is for all."""
+    return isinstance(value, tuple) and not isinstance(value, Deferred)
 
 
 class Scored(NamedTuple):

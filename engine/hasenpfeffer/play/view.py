@@ -10,6 +10,7 @@ from hasenpfeffer.play.machine import actor, hand_to_play, legal
 from hasenpfeffer.play.melds import as_known
 from hasenpfeffer.play.open_hands import open_hands
 from hasenpfeffer.play.sides import declarers_known_to
+from hasenpfeffer.play.state import is_by_seat
 from hasenpfeffer.ruleset.steps import ChooseStep, PredictStep
 
 if TYPE_CHECKING:
@@ -150,6 +151,6 @@ def _is_secret(rules: CompiledRules, state: State, step: ChooseStep) -> bool:
 
 def _own(value: object, seat: int) -> object:
     """A setting that each seat has for itself, cut down to that of one seat."""
-    if not isinstance(value, tuple):
+    if not is_by_seat(value):
         return value
     return tuple(own if other == seat else None for other, own in enumerate(value))

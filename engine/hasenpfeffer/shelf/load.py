@@ -17,6 +17,7 @@ from hasenpfeffer.shelf.build.ruleset import build_ruleset
 from hasenpfeffer.shelf.checks import run_checks
 from hasenpfeffer.shelf.checks.already_so import check_already_so
 from hasenpfeffer.shelf.checks.missing import gathered
+from hasenpfeffer.shelf.checks.parameters import only_set
 from hasenpfeffer.shelf.checks.unknown_names import told_once
 from hasenpfeffer.shelf.family import SECTIONS, Reader, gather
 from hasenpfeffer.shelf.find import Finder
@@ -135,7 +136,11 @@ def _resolved(merged: Merged, family: Family, trees: Sequence[Group], findings: 
         names = meant_names(found)
         trees = [renamed(tree, names) for tree in trees]
         merged = woven(merged.name, family, Findings(), trees)
-    return replace(merged, tree=with_holes(merged.tree, findings, "resolved"))
+    of_whole = Findings()
+    tree = with_holes(merged.tree, of_whole, "resolved")
+    for finding in only_set(of_whole.items, merged):
+        findings.add(finding)
+    return replace(merged, tree=tree)
 
 
 def _not_told(extending: Findings, structure: Findings) -> Findings:

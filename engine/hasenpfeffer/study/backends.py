@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from hasenpfeffer.study.reference_rows import Reference
+from hasenpfeffer.errors import KernelRefusal, UsageError
+from hasenpfeffer.study.estimates import to_make_machine_code, to_play_plainly
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
+    from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.kernel.rows import Rows
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.plan import Plan
 
-BACKENDS: Final = ("auto", "reference")
+BACKENDS: Final = ("auto", "reference", "python", "native")
 """What may be asked for."""
+
+_GET_IT: Final = "pip install 'hasenpfeffer[fast]'"
+_LONG: Final = 10.0
+"""Seconds of plain Python that are worth a word about machine code."""
 
 
 class Backend(Protocol):
@@ -59,6 +65,104 @@ class Backend(Protocol):
 
 
 def choose(ruleset: Ruleset, plan: Plan, name: str = "auto") -> Backend:
-    """The backend of this name, ready to play; `auto` takes the one that is done first."""
+    """The backend of this name, ready to play; `auto` takes the one that is done first.
+
+    One that is named and cannot play raises KernelRefusal, with the place in the rules, or UsageError.
+    """
+    return choose_for_all((ruleset,), plan, name)[0]
+
+
+def choose_for_all(rulesets: Sequence[Ruleset], plan: Plan, name: str = "auto") -> tuple[Backend, ...]:
+    """As `choose` does, for rulesets that play the same plan: rows of one backend are compared at its speed."""
     assert name in BACKENDS
-    return Reference(ruleset, plan)
+    if name == "auto":
+        return _done_first(rulesets, plan)
+    if name == "reference":
+        return tuple(_reference(ruleset, plan) for ruleset in rulesets)
+    if plan.bots != "random":
+        raise UsageError(
+            f"only the interpreter lets {plan.bots} bots play; leave out `--backend {name}`, or take `reference`"
+        )
+    if name == "native" and not _has_llvm():
+        raise UsageError(f"machine code is made by llvmlite, which is not installed: {_GET_IT}")
+    programs = [_program(ruleset) for ruleset in rulesets]
+    ready = _native if name == "native" else _plain
+    return tuple(ready(ruleset, plan, one) for ruleset, one in zip(rulesets, programs, strict=True))
+
+
+def _done_first(rulesets: Sequence[Ruleset], plan: Plan) -> tuple[Backend, ...]:
+    """What brings the result first, for each; those that the kernel refuses are left to the interpreter."""
+    if plan.bots != "random":
+        return tuple(_reference(ruleset, plan) for ruleset in rulesets)
+    programs: list[Emitted | KernelRefusal] = []
+    for ruleset in rulesets:
+        try:
+            programs.append(_program(ruleset))
+        except KernelRefusal as refusal:
+            programs.append(refusal)
+    found = list(zip(rulesets, programs, strict=True))
+    lowered = [(ruleset, one) for ruleset, one in found if not isinstance(one, KernelRefusal)]
+    ready, note = _native_or_plain(lowered, plan)
+    return tuple(
+        _reference(ruleset, plan, _refused(ruleset, one))
+        if isinstance(one, KernelRefusal)
+        else ready(ruleset, plan, one, note)
+        for ruleset, one in found
+    )
+
+
+class _Ready(Protocol):
+    """Makes a backend of a program."""
+
+    def __call__(self, ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend: ...
+
+
+def _native_or_plain(lowered: Sequence[tuple[Ruleset, Emitted]], plan: Plan) -> tuple[_Ready, str]:
+    """Machine code where all of it is kept, or sooner made than the plan is played without; what to say of it."""
+    plainly = sum(to_play_plainly(ruleset, plan) for ruleset, _ in lowered)
+    if not _has_llvm():
+        why = f"Plain Python plays; with llvmlite it is done far sooner: {_GET_IT}"
+        return _plain, why if plainly > _LONG else ""
+    making = sum(to_make_machine_code(one.text) for _, one in lowered if not _is_kept(one))
+    return (_native if making < plainly or making == 0 else _plain), ""
+
+
+def _refused(ruleset: Ruleset, refusal: KernelRefusal) -> str:
+    return f"{ruleset.name} is played by the interpreter, which is slower; no program can be made of it yet: {refusal}"
+
+
+def _has_llvm() -> bool:
+    from hasenpfeffer.kernel.native.machine import is_available
+
+    return is_available()
+
+
+def _is_kept(program: Emitted) -> bool:
+    from hasenpfeffer.kernel.emitted import ENTRIES
+    from hasenpfeffer.kernel.native.machine import would_be_warm
+
+    return would_be_warm(program.text, ENTRIES)
+
+
+def _program(ruleset: Ruleset) -> Emitted:
+    from hasenpfeffer.kernel.kept_programs import program_of
+
+    return program_of(ruleset)
+
+
+def _reference(ruleset: Ruleset, plan: Plan, note: str = "") -> Backend:
+    from hasenpfeffer.study.reference_rows import Reference
+
+    return Reference(ruleset, plan, note)
+
+
+def _plain(ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend:
+    from hasenpfeffer.study.emitted_rows import Plain
+
+    return Plain(ruleset, plan, program, note)
+
+
+def _native(ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend:
+    from hasenpfeffer.study.emitted_rows import Native
+
+    return Native(ruleset, plan, program, note)

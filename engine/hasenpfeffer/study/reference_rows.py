@@ -47,12 +47,12 @@ class Reference:
     """Plays by the interpreter. Points are in whatever unit the rows at hand need."""
 
     name = "reference"
-    note = ""
     workers: ClassVar[Literal["processes"]] = "processes"
     add_rows = staticmethod(tallying.add_rows)
     add_pairs = staticmethod(tallying.add_pairs)
 
-    def __init__(self, ruleset: Ruleset, plan: Plan) -> None:
+    def __init__(self, ruleset: Ruleset, plan: Plan, note: str = "") -> None:
+        self.note = note
         self.rules = compile_rules(ruleset)
         self.plan = plan
         self.most = _MOST[plan.unit]
@@ -75,7 +75,8 @@ class Reference:
         try:
             yield from one(number)
         except (StuckError, UnsupportedError) as problem:
-            raise type(problem)(f"{name} {number} of seed {self.plan.seed}: {problem}") from problem
+            kind = StuckError if isinstance(problem, StuckError) else UnsupportedError
+            raise kind(f"{name} {number} of seed {self.plan.seed}: {problem}") from problem
 
     def _game(self, number: int) -> Iterator[Scored]:
         deal = redeals = decisions = 0

@@ -133,13 +133,14 @@ def _report(
     one = len(names) == 1
     plain = ruleset.ranking.plain
     ranking = plain.place if plain is not None and plain.place is not None else ruleset.ranking.place
+    where = "to the ranking" if ranking.file == place.file else "under `ranking` in this file"
     findings.error(
         "T603",
         f"When trump is {contracts}, nothing says where {cards} {'stands' if one else 'stand'}",
         place,
         related=[Related("not in this ranking", ranking)],
         path="ranking",
-        help="Add a line to the ranking, or say under `cards of no suit` what "
+        help=f"Add a line {where}, or say under `cards of no suit` what "
         + ("this card does" if one else "these cards do"),
         facts={"trump": said, "cards": list(names)},
     )

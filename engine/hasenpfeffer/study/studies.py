@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import tallying
 from hasenpfeffer.kernel.tables import TallyTable
-from hasenpfeffer.study.backends import choose
+from hasenpfeffer.study.backends import choose, choose_for_all
 from hasenpfeffer.study.plan import LEAST_TO_STOP, chunks, looks
 from hasenpfeffer.study.statistics import half_width
 from hasenpfeffer.study.tally import PairTally, Tally
@@ -55,12 +55,13 @@ class Study:
 
     def __init__(self, rulesets: tuple[Ruleset, ...], plan: Plan, *backends: str) -> None:
         """`backends`: the name of one for each ruleset, or of one for all; `auto` unless it is said."""
-        names = backends if len(backends) > 1 else (backends or ("auto",)) * len(rulesets)
         self.rulesets = rulesets
         self.plan = plan
-        self.backends = tuple(
-            choose(ruleset, plan, name) for ruleset, name in zip(rulesets, names, strict=True)
-        )
+        if len(backends) > 1:
+            each = zip(rulesets, backends, strict=True)
+            self.backends = tuple(choose(ruleset, plan, name) for ruleset, name in each)
+        else:
+            self.backends = choose_for_all(rulesets, plan, *backends)
         self._tables = tuple(map(TallyTable.of, rulesets))
 
     def nothing(self) -> Part:

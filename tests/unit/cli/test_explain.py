@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hasenpfeffer.kernel import program
+
 
 def test_a_ruleset_is_explained(run) -> None:
     result = run("explain", "hasenpfeffer")
@@ -32,6 +34,29 @@ def test_a_code_is_explained(run) -> None:
 def test_a_code_that_is_not_there(run) -> None:
     result = run("explain", "D999")
     assert (result.code, result.out, result.err) == (2, "", "hasenpfeffer: There is no finding `D999`.\n")
+
+
+def test_the_program_of_the_rules_is_shown(run) -> None:
+    result = run("explain", "euchre", "--code")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith('"""euchre, as a plain program over whole numbers."""\n')
+    found: dict[str, object] = {}
+    exec(result.out, found)
+    assert callable(found["play_deals"]) and callable(found["play_games"])
+
+
+def test_rules_that_no_program_can_be_made_of_say_where(run, monkeypatch) -> None:
+    monkeypatch.setattr(program, "MOST_WORDS", 0)
+    result = run("explain", "euchre", "--code", "--set", "target=12")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("hasenpfeffer: No program can be made of these rules: more than 0 cards")
+    assert "euchre.yaml:" in result.err
+
+
+def test_a_program_has_one_form(run) -> None:
+    result = run("explain", "euchre", "--code", "--format", "html")
+    assert (result.code, result.out) == (2, "")
+    assert "`--code`" in result.err
 
 
 def test_house_rules_are_named(run) -> None:

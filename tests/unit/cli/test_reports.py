@@ -21,6 +21,7 @@ pytest.importorskip("matplotlib")
 
 DEFENDERS = "hasenpfeffer+defenders-score"
 GAMES = ("simulate", DEFENDERS, "--games", "6", "--set", "target=6")
+REFERENCE = ("--backend", "reference")
 STUDIES = {
     "deals": ("simulate", "hasenpfeffer", "--deals", "30"),
     "games": GAMES,
@@ -75,10 +76,18 @@ def test_a_report_is_sound_and_fetches_nothing(run, name):
 
 
 def test_a_report_says_what_was_asked_and_how_to_repeat_it(run):
-    data, page = reported(run, *GAMES, "--seed", "5", "--jobs", "2", "--csv", "deals.csv")
+    data, page = reported(
+        run, *GAMES, "--seed", "5", "--jobs", "2", "--csv", "deals.csv", "--backend", "reference"
+    )
     text = Page(page).text
     assert "Hasenpfeffer with defenders-score" in text and "6 games, played by random players." in text
-    for words in ("seed 5", "house rules defenders-score", "target 6", "games 6", "the backend"):
+    for words in (
+        "seed 5",
+        "house rules defenders-score",
+        "target 6",
+        "games 6",
+        "played by the interpreter (reference)",
+    ):
         assert words in text
     assert f"{data['deals']} deals" in text
     (line,) = re.findall(r'<pre class="typed">(.*?)</pre>', page)
@@ -99,7 +108,7 @@ def test_the_command_line_of_a_report_repeats_it(run, words):
 def test_the_same_study_gives_the_same_bytes(run, folder):
     pages = []
     for jobs in "12":
-        run(*STUDIES["several"], "--jobs", jobs, "--report", f"{jobs}.html")
+        run(*STUDIES["several"], "--jobs", jobs, "--backend", "python", "--report", f"{jobs}.html")
         pages.append(re.sub(r">[^<]* deals a second<", "><", pathlib.Path(f"{jobs}.html").read_text("utf-8")))
     assert pages[0] == pages[1]
 
@@ -214,7 +223,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_played(
 ):
     monkeypatch.setattr(Reference, "play", lambda *_: pytest.fail("it was played"))
     (folder / "house.yaml").write_text("language: 1\n", "utf-8")
-    result = run("simulate", "hasenpfeffer", "--deals", "5", *words)
+    result = run("simulate", "hasenpfeffer", "--deals", "5", *REFERENCE, *words)
     assert (result.code, result.out) == (code, "")
     assert message in result.err
     assert (folder / "house.yaml").read_text("utf-8") == "language: 1\n"
@@ -265,7 +274,7 @@ def test_whoever_interrupts_gets_a_report_of_what_is_done(run, monkeypatch):
         return play(self, numbers)
 
     monkeypatch.setattr(Reference, "play", interrupted)
-    assert run("simulate", "hasenpfeffer", "--deals", "1000", "--report", "page.html").code == 130
+    assert run("simulate", "hasenpfeffer", "--deals", "1000", *REFERENCE, "--report", "page.html").code == 130
     text = Page(pathlib.Path("page.html").read_text("utf-8")).text
     assert "200 deals, of 1,000 that were asked for, played by random players." in text
 

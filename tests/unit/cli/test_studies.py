@@ -18,6 +18,9 @@ import pytest
 from hasenpfeffer.cli.progress import Progress
 from hasenpfeffer.cli.sweep import turned
 from hasenpfeffer.errors import UsageError
+from hasenpfeffer.kernel import program
+from hasenpfeffer.kernel.native.machine import is_available
+from hasenpfeffer.study import backends
 from hasenpfeffer.study.reference_rows import Reference
 
 Z = 1.959964  # of the 95 % interval
@@ -50,7 +53,8 @@ def test_json_says_all_that_programs_rely_on(run):
     data = figures(run, "simulate", "hasenpfeffer+set-by-bid", "--deals", "20", "--set", "target=20")
     assert data["ruleset"] == "hasenpfeffer" and data["patches"] == ["set-by-bid"]
     assert data["parameters"]["target"] == 20
-    assert (data["seed"], data["deals"], data["games"], data["backend"]) == (0, 20, 0, "reference")
+    assert (data["seed"], data["deals"], data["games"]) == (0, 20, 0)
+    assert data["backend"] == "python"  # so few are done before machine code is made
     assert data["seconds"] >= 0 and data["deals_per_second"] > 0
     assert data["decisions"] > 20 and data["redeals"] >= 0 and data["unfinished"] == 0
     assert set(data["teams"]) == {"north-south", "east-west"}
@@ -178,6 +182,54 @@ def test_any_number_of_jobs_gives_the_same_bytes(run, folder, words, several):
     assert all(one == found[0] for one in found[1:])
 
 
+@pytest.mark.skipif(not is_available(), reason="needs llvmlite")
+@pytest.mark.parametrize("words", [["--deals", "3000"], ["--games", "70"]])
+def test_any_number_of_jobs_and_any_backend_give_the_same_bytes(run, folder, words):
+    found = set()
+    words = ["compare", *SHORT, SHORT_TOO, *words, "--seed", "7", "--csv", "deals.csv", "--json"]
+    for options in (
+        ["native", "--jobs", "1"],
+        ["native", "--jobs", "2"],
+        ["native", "--jobs", "7"],
+        ["python"],
+    ):
+        lines = bytes_of(run(*words, "--backend", *options))
+        assert sum(line.strip().startswith('"backend"') for line in lines) == 2
+        played = tuple(line for line in lines if not line.strip().startswith('"backend"'))
+        found.add((played, (folder / "deals.csv").read_bytes()))
+    assert len(found) == 1
+
+
+# --- who plays
+
+
+def test_it_is_said_who_played(run):
+    assert (
+        figures(run, "simulate", "hasenpfeffer", "--deals", "3", "--backend", "python")["backend"] == "python"
+    )
+    out = run("simulate", "hasenpfeffer", "--deals", "3", "--backend", "reference").out
+    assert out.endswith(" deals a second, backend reference\n")
+
+
+def test_what_no_program_can_be_made_of_is_played_by_the_interpreter_which_is_said(run, monkeypatch):
+    monkeypatch.setattr(program, "MOST_WORDS", 0)
+    words = ("simulate", "hasenpfeffer+no-alone", "--deals", "3", "--set", "target=33")
+    result = run(*words, "--json")
+    assert result.code == 0 and json.loads(result.out)["backend"] == "reference"
+    assert result.err.startswith("hasenpfeffer+no-alone is played by the interpreter, which is slower;")
+    assert "more than 0 cards or calls (" in result.err and "hasenpfeffer.yaml:" in result.err
+    refused = run(*words, "--backend", "native")
+    assert (refused.code, refused.out) == (2, "")
+    assert "No program can be made of these rules: more than 0 cards or calls (" in refused.err
+
+
+def test_without_llvmlite_there_is_no_native_backend(run, monkeypatch):
+    monkeypatch.setattr(backends, "_has_llvm", lambda: False)
+    result = run("simulate", "hasenpfeffer", "--deals", "3", "--backend", "native")
+    assert (result.code, result.out) == (2, "")
+    assert "pip install 'hasenpfeffer[fast]'" in result.err
+
+
 # --- figures worked out again from the deals
 
 
@@ -281,7 +333,8 @@ def test_whoever_interrupts_gets_what_is_done(run, folder, monkeypatch):
         return play(self, numbers)
 
     monkeypatch.setattr(Reference, "play", interrupted)
-    result = run("simulate", "hasenpfeffer", "--deals", "1000", "--csv", "deals.csv", "--json")
+    words = ("simulate", "hasenpfeffer", "--deals", "1000", "--csv", "deals.csv", "--json")
+    result = run(*words, "--backend", "reference")
     assert result.code == 130
     assert result.err.endswith("stopped after 300 of 1,000 deals\n")
     data = json.loads(result.out)
@@ -289,9 +342,32 @@ def test_whoever_interrupts_gets_what_is_done(run, folder, monkeypatch):
     assert [int(row["deal"]) for row in deals("deals.csv")] == list(range(1, 301))
 
 
+@pytest.mark.skipif(not is_available() or os.name == "nt", reason="needs llvmlite and a signal to send")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_is_heard_while_machine_code_plays(folder, installed, jobs):
+    words = ["simulate", "hasenpfeffer", "--games", "100000000", "--jobs", jobs, "--backend", "native"]
+    words += ["--csv", "games.csv", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "hasenpfeffer", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=installed,
+    ) as process:
+        file, end = folder / "games.csv", time.monotonic() + 40
+        while not (file.exists() and file.stat().st_size > 10_000) and time.monotonic() < end:
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "stopped after " in errors and "Traceback" not in errors
+    assert 0 < json.loads(out)["games"] < 100_000_000
+
+
 @pytest.mark.skipif(not pathlib.Path("/proc/self/stat").exists(), reason="processes cannot be listed here")
 def test_a_killed_worker_is_told_and_no_deal_is_lost_or_counted_twice(folder, installed):
     words = ["compare", "hasenpfeffer", DEFENDERS, "--deals", "100000", "--jobs", "2", "--csv", "deals.csv"]
+    words += ["--backend", "python"]  # threads of machine code cannot be ended from outside
     with subprocess.Popen(
         [sys.executable, "-m", "hasenpfeffer", *words],
         stdout=subprocess.PIPE,

@@ -35,6 +35,6 @@ def test_broken_rules_get_exactly_their_findings(path: pathlib.Path) -> None:
     assert path.stem.split("-")[0].upper() in {finding.code for finding in report.findings}
 
 
-@pytest.mark.parametrize("name", ["fine-choices", "fine-game", "fine-nobody-alone"])
+@pytest.mark.parametrize("name", ["fine-choices", "fine-game", "fine-nobody-alone", "fine-ranks-in-words"])
 def test_what_they_extend_is_fine(name: str) -> None:
     assert hp.check(f"{name}.yaml", trials=0).ok

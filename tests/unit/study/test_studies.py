@@ -39,7 +39,7 @@ def let_play(backend, most):
 
 
 def tally(rules, plan):
-    return Study((rules,), plan).run().tallies[0]
+    return Study((rules,), plan, "reference").run().tallies[0]
 
 
 def row(rules, plan, number):
@@ -77,7 +77,7 @@ def test_looks_are_rarer_the_further_it_goes():
 @settings(max_examples=5, deadline=None)
 def test_the_size_of_the_pieces_does_not_matter(most, unit, seed):
     plan = Plan(unit, 40 if unit == "deals" else 3, seed)
-    study = Study((SHORT, SHORT_TOO), plan)
+    study = Study((SHORT, SHORT_TOO), plan, "reference")
     whole = study.run()
     for backend in study.backends:
         let_play(backend, most)
@@ -88,11 +88,11 @@ def test_the_size_of_the_pieces_does_not_matter(most, unit, seed):
 @pytest.mark.parametrize(("unit", "number"), [("deals", 250), ("games", 5)])
 def test_threads_and_processes_come_to_the_same(monkeypatch, unit, number):
     rules, plan = (SHORT, SHORT_TOO), Plan(unit, number, seed=7)
-    alone = Study(rules, plan).run()
-    assert Study(rules, plan).run(2) == alone
+    alone = Study(rules, plan, "reference").run()
+    assert Study(rules, plan, "reference").run(2) == alone
     monkeypatch.setattr(Reference, "workers", "threads")
     for jobs in (2, 7):
-        assert Study(rules, plan).run(jobs) == alone
+        assert Study(rules, plan, "reference").run(jobs) == alone
 
 
 def test_an_error_is_raised_at_its_turn_and_ends_the_threads(monkeypatch):
@@ -110,7 +110,7 @@ def test_an_error_is_raised_at_its_turn_and_ends_the_threads(monkeypatch):
 
     whole = Reference.play
     monkeypatch.setattr(Reference, "play", play)
-    parts = Study((HOUSE,), Plan("deals", 3000)).parts(jobs=3)
+    parts = Study((HOUSE,), Plan("deals", 3000), "reference").parts(jobs=3)
     assert next(parts).number == 100
     assert first_is_done.is_set()
     with pytest.raises(StuckError, match="deal 101"):
@@ -267,14 +267,14 @@ def test_it_stops_at_the_first_look_that_is_narrow_enough():
 
 def test_where_it_stops_does_not_hang_on_pieces_or_workers(monkeypatch):
     plan = Plan("deals", 5000, seed=3, until=0.25)
-    study = Study((HOUSE, DEFENDERS), plan)
+    study = Study((HOUSE, DEFENDERS), plan, "reference")
     whole = study.run()
     assert whole.number < 5000
     assert half_width(whole.pairs[0].points[0]) <= 0.25
     let_play(study.backends[0], 30)
     assert study.run() == whole
     monkeypatch.setattr(Reference, "workers", "threads")
-    assert Study((HOUSE, DEFENDERS), plan).run(5) == whole
+    assert Study((HOUSE, DEFENDERS), plan, "reference").run(5) == whole
 
 
 def test_few_games_say_nothing_of_their_spread():

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from hasenpfeffer.kept import cache_folder, save
+from hasenpfeffer.kept import cache_folder, drop_oldest, save
 from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def keep(text_half: str, host_half: str, code: bytes) -> None:
         stream.write(data)
 
     save(path, write)
-    _drop_oldest(path.parent)
+    drop_oldest(path.parent, "*.o", MOST_FILES)
 
 
 def _folder() -> Path | None:
@@ -107,13 +107,6 @@ def _path(text_half: str, host_half: str) -> Path | None:
 
 def _head(name: str, code: bytes) -> bytes:
     return _MARK + hashlib.sha256(name.encode() + b"\n" + code).digest()
-
-
-def _drop_oldest(folder: Path) -> None:
-    with suppress(OSError):
-        files = sorted(folder.glob("*.o"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in files[MOST_FILES:]:
-            path.unlink()
 
 
 def _fingerprint(*parts: str) -> str:

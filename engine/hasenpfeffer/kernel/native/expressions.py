@@ -227,6 +227,11 @@ class Writer:
         match given:
             case ast.Name(id=name) if name in self.pointers:
                 return f"ptr %{name}"
+            case ast.Call(func=ast.Name(id="part"), args=[ast.Name(id=name), at], keywords=[]) if (
+                name in self.pointers
+            ):
+                where = self.fresh(f"getelementptr inbounds i64, ptr %{name}, i64 {self.number(at)}")
+                return f"ptr {where}"
         raise NotRestrictedError(given, f"{ast.unparse(given)} is no pointer")
 
     def _divided_by(self, number: str, by: int, *, rest: bool) -> str:

@@ -12,7 +12,7 @@ from hasenpfeffer.kernel.native.restricted import POINTERS
 from hasenpfeffer.kernel.native.translate import symbol, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from _typeshed import WriteableBuffer
 
@@ -100,13 +100,24 @@ class Entry:
         """TypeError for a buffer where a number belongs or the other way round, OverflowError for a long number."""
         if len(given) != len(self._pointers):
             raise TypeError(f"{self._name} takes {len(self._pointers)} arguments, not {len(given)}")
-        result: int = self._function(
-            *(
-                _pointer(value) if is_pointer else _number(value)
-                for value, is_pointer in zip(given, self._pointers, strict=True)
-            )
-        )
+        return self._called([], given)
+
+    def bound(self, *first: Given) -> Callable[..., int]:
+        """The function with its first arguments given once and for all; buffers cannot change their size any more."""
+        held = self._told(first, 0)
+        return lambda *given: self._called(held, given)
+
+    def _called(self, held: list[object], given: Sequence[Given]) -> int:
+        result: int = self._function(*held, *self._told(given, len(held)))
         return result
+
+    def _told(self, given: Sequence[Given], first: int) -> list[object]:
+        """Arguments as the machine takes them."""
+        pointers = self._pointers[first:]
+        return [
+            _pointer(value) if is_pointer else _number(value)
+            for value, is_pointer in zip(given, pointers, strict=False)
+        ]
 
 
 def _pointer(given: Given) -> object:

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 POINTERS: Final = frozenset({"s", "k", "t", "rows", "other", "plan", "states", "actions", "out"})
 """Parameters that point to numbers; all others are numbers."""
@@ -28,6 +28,19 @@ class Declared(NamedTuple):
     functions: Mapping[str, tuple[str, ...]]
     constants: Mapping[str, int]
     regions: dict[str, int]
+
+    def needed(self, entries: Iterable[str]) -> list[ast.FunctionDef]:
+        """The functions that are called from outside, and those that these need, in the order of the text."""
+        by_name = {node.name: node for node in self.nodes}
+        waiting = list(entries)
+        found: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in found or name not in by_name:
+                continue
+            found.add(name)
+            waiting += (part.id for part in ast.walk(by_name[name]) if isinstance(part, ast.Name))
+        return [node for node in self.nodes if node.name in found]
 
     def region(self, name: str) -> int:
         """The number of the mark of a part."""

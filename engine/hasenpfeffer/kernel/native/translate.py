@@ -27,7 +27,9 @@ def translate(text: str, entries: Mapping[str, tuple[str, ...]], *, deposits: bo
     for name, parameters in entries.items():
         if name not in module.functions or module.functions[name] != parameters:
             raise NotRestrictedError(None, f"no function {name}({', '.join(parameters)})")
-    functions = [_Function(node, module).text(outside=node.name in entries) for node in module.nodes]
+    functions = [
+        _Function(node, module).text(outside=node.name in entries) for node in module.needed(entries)
+    ]
     return "\n".join([primitives(deposits=deposits), *functions, *module.marks()])
 
 

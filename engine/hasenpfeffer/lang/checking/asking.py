@@ -35,9 +35,7 @@ def of(context: Context, node: ast.Of, where: Scope) -> Typed:
         return _cards_of(context, node, where)
     text = left.text
     if text == "winner":
-        found = _winner(context, node, where)
-        if found is not None:
-            return found
+        return _winner(context, node, where)
     names = context.names
     if text in names.terms or text in names.settings:
         if text in names.terms and names.terms[text].argument is None and vocabulary.overloads(text):
@@ -73,18 +71,24 @@ def _lookup(context: Context, text: str, node: ast.Of, where: Scope) -> Typed:
     return Typed("lookup", word.result(sizes), (asked,), text, node.place)
 
 
-def _winner(context: Context, node: ast.Of, where: Scope) -> Typed | None:
-    """`winner of trick`, `winner of last trick`, `winner of trick 3`."""
-    if not isinstance(node.right, ast.Name):
-        return None
-    text = node.right.text
+def _winner(context: Context, node: ast.Of, where: Scope) -> Typed:
+    """`winner of trick`, `winner of last trick`, `winner of trick 3`; S235: of anything else."""
+    text = node.right.text if isinstance(node.right, ast.Name) else ""
     numbered = _TRICK_NUMBER.fullmatch(text)
     if text in ("trick", "last trick") and text not in where.bound:
         which = -1 if text == "trick" else 0
     elif numbered:
         which = int(numbered[1])
     else:
-        return None
+        asked = context.infer(node.right, where)
+        if asked.op != "error":
+            context.findings.error(
+                "S235",
+                f"`winner` is asked of one trick, and `{unparse(node.right)}` is {asked.type}",
+                node.right.place,
+                help="Write `winner of trick`, `winner of last trick`, `winner of trick 3`, or `taker of` a card",
+            )
+        return error(node.place)
     return Typed(
         "lookup",
         types.SEATS,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.checking.context import Scope
-from hasenpfeffer.lang.checking.fitting import agree, as_set, error, fit
+from hasenpfeffer.lang.checking.fitting import agree, as_set, convert, error, fit
 from hasenpfeffer.lang.checking.folding import folded
+from hasenpfeffer.lang.checking.spans import single
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type
 from hasenpfeffer.lang.unparse import unparse
@@ -59,6 +60,8 @@ def compare(context: Context, node: ast.Compare, where: Scope, want: Type | None
         return folded(Typed(_COMPARISONS[op], types.YESNO, (left, right), place=node.place))
     right = context.infer(right_tree, where, left.type)
     left, right, kind = agree(context, left, right, right_tree)
+    if kind.kind is Kind.CHAIN:
+        left, right = convert(left, types.CARDS), convert(right, types.CARDS)
     equal = "same" if kind.is_set else "equal"
     return Typed("unequal" if op == "!=" else equal, types.YESNO, (left, right), place=node.place)
 
@@ -128,7 +131,9 @@ def is_it(context: Context, node: ast.Is, where: Scope) -> Typed:
         return error(node.place)
     if _is_number_of_cards(context, node, left, node.left, node.right):
         return error(node.place)
-    found = error(node.place) if left.op == "error" else _positive(context, node, left, where)
+    if left.op == "error" or not single(context, left):
+        return error(node.place)
+    found = _positive(context, node, left, where)
     if node.negated and found.op != "error":
         return Typed("not", types.YESNO, (found,), place=node.place)
     return found
@@ -151,7 +156,8 @@ def _positive(context: Context, node: ast.Is, left: Typed, where: Scope) -> Type
     if isinstance(right, ast.Name):
         if right.text in (*vocabulary.EMPTY_WORDS, "somebody"):
             op = "some" if right.text == "somebody" else "empty"
-            return Typed(op, types.YESNO, (as_set(context, left, node.left),), place=place)
+            asked = convert(left, types.CARDS) if left.type.kind is Kind.CHAIN else left
+            return Typed(op, types.YESNO, (as_set(context, asked, node.left),), place=place)
         if right.text in vocabulary.PREDICATES:
             asked = fit(context, left, types.SEATS, node.left)
             return Typed("lookup", types.YESNO, (asked,), right.text, place)
@@ -197,6 +203,8 @@ def has(context: Context, node: ast.Has, where: Scope) -> Typed:
     left = as_set(context, context.infer(node.left, where), node.left)
     if left.type.kind in (Kind.CHAIN, Kind.TRICKS):
         left = fit(context, left, types.CARDS, node.left)
+    if left.type.kind is Kind.TEAMS:
+        left = fit(context, left, types.SEATS, node.left)
     if _asks_for_both(context, "has", left, node.right):
         return error(node.place)
     right = context.check(node.right, left.type, where)

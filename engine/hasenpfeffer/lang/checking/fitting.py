@@ -48,9 +48,9 @@ def convert(value: Typed, want: Type) -> Typed:
     if kind is want.kind or kind is Kind.UNKNOWN:
         return value
     if kind is Kind.EMPTY and want.is_set:
-        return Typed("constant", want, value=() if want.kind is Kind.CHAIN else 0, place=value.place)
+        return Typed("constant", want, value=() if want.is_list else 0, place=value.place)
     if value.is_constant and value.value == 0 and kind in (Kind.CARDS, Kind.SEATS) and want.is_set:
-        return Typed("constant", want, value=() if want.kind is Kind.CHAIN else 0, place=value.place)
+        return Typed("constant", want, value=() if want.is_list else 0, place=value.place)
     if want.kind is Kind.CARDS:
         if kind is Kind.SUITS:
             return Typed("cards_of_suit", types.CARDS, (value,), place=value.place)

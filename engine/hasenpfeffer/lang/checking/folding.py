@@ -44,6 +44,8 @@ def folded(value: Typed) -> Typed:
         a, b = (part.value for part in value.args)
         if value.op in ("floor", "modulo") and b == 0:
             return value
+        if isinstance(a, tuple) and value.op in ("union", "except"):
+            return value
         result = plain(_FOLDS[value.op](a, b))  # type: ignore[arg-type]
     else:
         return value

@@ -123,6 +123,11 @@ def _together(context: Context, node: ast.Binary, left: Typed, right: Typed) -> 
                 "S236", message, node.place, help="Put brackets round the part that belongs together"
             )
         return error(node.place)
+    if kind.kind in (Kind.TEAMS, Kind.TRICKS):
+        message = f"`{node.op}` joins conditions or sets, and these are {kind}"
+        help = "Write `seats`" if kind.kind is Kind.TEAMS else "Ask once, of all whose tricks they are"
+        context.findings.error("S236", message, node.place, help=help)
+        return error(node.place)
     if kind.kind is Kind.CHAIN:
         kind = types.CARDS
         left, right = fit(context, left, kind, node.left), fit(context, right, kind, node.right)

@@ -111,4 +111,7 @@ def _over_everything(context: Context, node: ast.Aggregate, where: Scope) -> Typ
     if node.kind in ("highest", "lowest"):
         cards = fit(context, what, types.CARDS, node.what)
         return Typed(node.kind, types.CARDS, (TRUE, cards, TRUE), "card", node.place)
-    return Typed("first_of", what.type, (TRUE, what, TRUE), "seat", node.place)
+    if what.type.kind is Kind.CHAIN:
+        what = fit(context, what, types.CARDS, node.what)
+    element = {Kind.TEAMS: types.SEATS, Kind.TRICKS: types.CARDS}.get(what.type.kind, what.type)
+    return Typed("first_of", element, (TRUE, what, TRUE), "seat", node.place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.checking.context import Scope
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST_RANGE = 10_000
 """Numbers that a range may hold."""
+_SEVERAL: Final = frozenset({"numbers", "range"})
 
 
 def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> Typed:
@@ -75,6 +76,21 @@ def span(context: Context, node: ast.Range, where: Scope, want: Type | None) -> 
         context.findings.error("S242", message, node.place, help=help, fixes=_at_least_one(node))
         return error(node.place)
     return Typed("range", kind, args, place=node.place)
+
+
+def is_several(value: Typed) -> bool:
+    """Whether it is a range or list of numbers, which has a number's type and is none."""
+    return value.op in _SEVERAL
+
+
+def single(context: Context, *values: Typed) -> bool:
+    """Whether each is one value; S234 for every range among them."""
+    several = [value for value in values if is_several(value)]
+    for one in several:
+        if one.place is not None:
+            message = "A range stands here, and one number is expected"
+            context.findings.error("S234", message, one.place, help="Write one number")
+    return not several
 
 
 def _at_least_one(node: ast.Range) -> Fixes:

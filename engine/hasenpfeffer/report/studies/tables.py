@@ -65,7 +65,8 @@ def _heading(figures: Figures, one: RulesetFigures) -> str:
 
 
 def _ending(figures: Figures) -> str:
-    speed = f"{figures.seconds:.1f} s, {figures.deals_per_second:,.0f} deals a second"
+    backends = "+".join(dict.fromkeys(one.backend for one in figures.rulesets))
+    speed = f"{figures.seconds:.1f} s, {figures.deals_per_second:,.0f} deals a second, backend {backends}"
     until = figures.plan.until
     if until is None:
         return speed

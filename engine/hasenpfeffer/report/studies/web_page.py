@@ -46,6 +46,8 @@ _TO_READ_RANDOM: Final = (
     "would have other figures."
 )
 
+_BACKENDS: Final = {"reference": "the interpreter", "python": "plain Python", "native": "machine code"}
+
 
 def web_page(figures: Figures, again: str) -> str:
     """The page; `again` is the command line that does the study again."""
@@ -208,7 +210,7 @@ def _about_rules(one: RulesetFigures, figures: Figures) -> Iterator[tuple[str, s
     if one.games:
         counts.insert(0, f"{counted(one.games, 'game')} ({one.unfinished:,} unfinished)")
     yield "played", ", ".join(counts)
-    yield "played by", f"the backend `{one.backend}`"
+    yield "played by", f"{_BACKENDS.get(one.backend, 'the backend')} (`{one.backend}`)"
 
 
 def _values(rulesets: Sequence[RulesetFigures]) -> str:

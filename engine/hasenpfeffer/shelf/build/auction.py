@@ -152,10 +152,14 @@ def _field_choices(field: Entry, builder: Builder, path: str) -> list[_Choice]:
     wanted = None if want.kind in (Kind.EMPTY, Kind.UNKNOWN) else want
     if isinstance(node, List) and not any(isinstance(item, Group) for item in node.items):
         found: list[_Choice] = []
+        if not node.items and not node.incomplete:
+            message = f"`{name}` lists nothing, so no call can be made of this"
+            help = "List what can be called, such as `[1, 2]`, or leave the key out"
+            builder.findings.error("S242", message, node.place, path=path, help=help)
         for item in node.items:
-            found += _members(builder.typed(item, wanted, path), builder, varies=True)
+            found += _members(builder.typed(item, wanted, path, may_be_several=True), builder, varies=True)
         return found
-    typed = builder.typed(node, wanted, path)
+    typed = builder.typed(node, wanted, path, may_be_several=True)
     if typed.op == "numbers":
         return _members(typed, builder, varies=True)
     return [_Choice(typed, value_text(typed, builder), varies=False)]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hasenpfeffer.lang import ast, types
 from hasenpfeffer.lang.check import SETTING_SCOPE, Checker, Scope
+from hasenpfeffer.lang.checking.spans import single
 from hasenpfeffer.lang.typed import Typed
-from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.tree import Group, List, Node, Text, is_hole
 from hasenpfeffer.ruleset.unknown import Partial, partly, without
 from hasenpfeffer.shelf.build.trees import tree
@@ -84,38 +84,30 @@ class Builder:
                     if entry.key.text not in _NO_FORMULAS:
                         self.read_only(entry.value, f"{path}.{entry.key.text}")
 
-    def typed(self, node: Node, want: Type | None, path: str, where: Scope = SETTING_SCOPE) -> Typed:
-        """The typed value; an `error` expression after a finding."""
+    def typed(
+        self,
+        node: Node,
+        want: Type | None,
+        path: str,
+        where: Scope = SETTING_SCOPE,
+        *,
+        may_be_several: bool = False,
+    ) -> Typed:
+        """The typed value; an `error` expression after a finding, and for a range where none may stand."""
         parsed = tree(node, self.findings, path)
         if parsed is None:
             return Typed("error", types.UNKNOWN, place=node.place)
         typed = self.checker.infer(parsed, where) if want is None else self.checker.check(parsed, want, where)
-        return (
-            typed if self.are_single(typed.walk(), path) else Typed("error", types.UNKNOWN, place=node.place)
-        )
-
-    def are_single(self, parts: Iterable[Typed], path: str) -> bool:
-        """S234: a range within a formula, where one number is expected."""
-        several = [arg for part in parts for arg in part.args if arg.op in ("numbers", "range")]
-        for one in several:
-            if one.place is not None:
-                message = "A range stands here, and one number is expected"
-                self.findings.error("S234", message, one.place, path=path, help="Write one number")
-        return not several
+        if not may_be_several and not single(self.checker, typed):
+            return Typed("error", types.UNKNOWN, place=node.place)
+        return typed
 
     def optional(
         self, group: Group, key: str, want: Type | None, path: str, where: Scope = SETTING_SCOPE
     ) -> Typed | None:
         """The typed value of a key, or None where the file does not say it."""
         node = group.get(key)
-        if node is None:
-            return None
-        typed = self.typed(node, want, f"{path}.{key}", where)
-        if want is None or want.kind is not Kind.NUMBER or typed.op not in ("numbers", "range"):
-            return typed
-        message = "A range stands here, and one number is expected"
-        self.findings.error("S234", message, node.place, path=f"{path}.{key}", help="Write one number")
-        return Typed("error", types.UNKNOWN, place=node.place)
+        return None if node is None else self.typed(node, want, f"{path}.{key}", where)
 
     def condition(self, group: Group, key: str, path: str, where: Scope = SETTING_SCOPE) -> Typed | None:
         """One condition, or a group of named ones that all must hold, as one."""

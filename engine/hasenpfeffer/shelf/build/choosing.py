@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hasenpfeffer.lang import types
+from hasenpfeffer.lang.checking.spans import is_several
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.tree import Entry, Group, List, Node
@@ -47,11 +48,11 @@ def _choices(node: Node, name: str, builder: Builder, path: str) -> Typed:
     want = builder.checker.type_of(name)
     wanted = None if want.kind in (Kind.EMPTY, Kind.UNKNOWN) else want
     if not isinstance(node, List) or any(is_choice(item) for item in node.items):
-        typed = builder.typed(node, wanted, path)
+        typed = builder.typed(node, wanted, path, may_be_several=True)
         if typed.op != "range" and typed.type.kind in _NO_SETS:
             return _listed((typed,), typed.type, node, builder, path)
         return _as_choices(typed)
-    parts = [builder.typed(item, wanted, path) for item in node.items]
+    parts = [builder.typed(item, wanted, path, may_be_several=True) for item in node.items]
     if any(part.type.kind in _NO_SETS for part in parts):
         return _listed(tuple(parts), wanted or parts[0].type, node, builder, path)
     if not parts:
@@ -119,8 +120,8 @@ def build_prediction(entry: Entry, group: Group, builder: Builder, path: str) ->
     elif isinstance(source, List):
         values = _choices(source, entry.key.text, builder, f"{path}.from")
     else:
-        values = builder.typed(source, types.ANY_NUMBER, f"{path}.from")
-    is_list = values.op in ("numbers", "range") and values.type.kind is Kind.NUMBER
+        values = builder.typed(source, types.ANY_NUMBER, f"{path}.from", may_be_several=True)
+    is_list = is_several(values) and values.type.kind is Kind.NUMBER
     if not is_list and all(part.op != "error" for part in values.walk()):
         builder.findings.error(
             "S211",

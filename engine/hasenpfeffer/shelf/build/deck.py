@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Rank, Suit, fold
+from hasenpfeffer.cards import FRENCH_SUITS, SIGNS, Face, Pack, Suit, fold
 from hasenpfeffer.lang import types
 from hasenpfeffer.reading.fixes import meant, remove
 from hasenpfeffer.reading.suggest import asked, nearest, quoted
 from hasenpfeffer.reading.tree import Entry, Group, Node, has_holes, is_hole
 from hasenpfeffer.shelf.build.builder import Builder, is_shaky, items_of, text_of
+from hasenpfeffer.shelf.build.short_forms import NO_CODE, with_codes
 from hasenpfeffer.shelf.build.static import settled_now
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def build_pack(deck: Group, findings: Findings) -> Pack:
     names = list(common)
     for own in own_ranks.values():
         names += [name for name in own if name not in names]
-    ranks = _rank_values(names)
+    ranks = with_codes(names)
     faces: list[Face] = []
     for index, suit in enumerate(suits):
         for name in own_ranks.get(suit.name, common):
@@ -87,7 +88,7 @@ def _tell_apart(faces: list[Face], suits: list[Suit], deck: Group, findings: Fin
     seen: dict[str, Face] = {}
     for face in faces:
         said = fold(face.code)
-        if not said or re.search(r"[\s,=]", face.code):
+        if not said or NO_CODE.search(face.code):
             message = f"{quoted(face.code)} cannot be the short form of `{face.name}`"
             findings.error(
                 "S209", message, deck.place, path="deck", help="Write letters and digits, such as `Jo`"
@@ -255,25 +256,6 @@ def _rank_range(text: str) -> list[str]:
     if low in _FRENCH_RANKS and high in _FRENCH_RANKS:
         return list(_FRENCH_RANKS[_FRENCH_RANKS.index(low) : _FRENCH_RANKS.index(high) + 1])
     return [text]
-
-
-def _rank_values(names: list[str]) -> tuple[Rank, ...]:
-    """Each rank with a code: a digit or letter is its own, a word gets its shortest beginning of its own."""
-    taken = {name for name in names if len(name) <= 2}
-    ranks = []
-    for name in names:
-        code = name
-        if len(name) > 2:
-            lengths = range(1, len(name) + 1)
-            rivals = [other for other in names if other != name and len(other) > 2]
-            code = next(
-                name[:n].capitalize()
-                for n in lengths
-                if name[:n].capitalize() not in taken and not any(other[:n] == name[:n] for other in rivals)
-            )
-            taken.add(code)
-        ranks.append(Rank(name, code))
-    return tuple(ranks)
 
 
 def _extras(deck: Group) -> list[tuple[str, str, Node]]:

@@ -140,7 +140,7 @@ def _whole_numbers(node: Node | None, builder: Builder, path: str) -> tuple[int,
     """The least and the greatest of a number or a range. S243: it is not known before play · S212: below 1."""
     if node is None:
         return None
-    typed = builder.typed(node, types.ANY_NUMBER, path)
+    typed = builder.typed(node, types.ANY_NUMBER, path, may_be_several=True)
     found = settled_now(typed, builder.names, builder.findings, node.place, path)
     if found is None:
         return None

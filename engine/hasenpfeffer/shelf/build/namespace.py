@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.lang import ast, types, vocabulary
 from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.checking.spans import is_several
 from hasenpfeffer.lang.names import CounterName, ParameterName, SettingName, TermName
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind, Type, number
@@ -101,7 +102,9 @@ def _counters(root: Group, builder: Builder) -> None:
         kind = types.ANY_NUMBER
         node = body.get("type")
         if node is not None:
-            typed = builder.typed(node, types.ANY_NUMBER, f"counters.{entry.key.text}.type")
+            typed = builder.typed(
+                node, types.ANY_NUMBER, f"counters.{entry.key.text}.type", may_be_several=True
+            )
             kind = typed.type if typed.op != "error" else kind
         builder.names.counters[entry.key.text] = CounterName(of, kind, entry.key.place)  # type: ignore[arg-type]
 
@@ -268,7 +271,7 @@ def _parameter_value(name: str, text: Text, choices: Node | None, builder: Build
         )
         return Typed("error", types.UNKNOWN, place=text.place)
     typed = builder.checker.infer(parsed, SETTING_SCOPE, want)
-    if typed.op in ("numbers", "range"):
+    if is_several(typed):
         builder.findings.error(
             "S234",
             f"`{name}` has one value, and `{text.text}` is a range",
@@ -347,7 +350,7 @@ def _parameter_type(node: Node | None, builder: Builder, path: str) -> tuple[Typ
         return types.words(*texts), texts
     if text_of(node) in ("yes or no", "no or yes"):
         return types.YESNO, ()
-    typed = builder.typed(node, types.ANY_NUMBER, f"{path}.type")
+    typed = builder.typed(node, types.ANY_NUMBER, f"{path}.type", may_be_several=True)
     return (typed.type, ()) if typed.op != "error" else (None, ())
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.check import SETTING_SCOPE
+from hasenpfeffer.lang.checking.spans import single
 from hasenpfeffer.lang.names import Names
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
@@ -251,8 +252,7 @@ def _terms(root: Group, builder: Builder) -> dict[str, Term]:
     for name, term in builder.names.terms.items():
         body = builder.checker.body(name)
         if body is not None:
-            whole = Typed("term", body.type, (body,), name, body.place)
-            if not builder.are_single(whole.walk(), f"terms.{name}"):
+            if not single(builder.checker, body):
                 body = Typed("error", types.UNKNOWN, place=body.place)
             found[name] = Term(name, term.argument, body, term.place)
     return _named(root, "terms", found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.lang.ast import KEYWORDS
 from hasenpfeffer.reading.fixes import meant, meant_text, remove_at
 from hasenpfeffer.reading.suggest import asked, nearest
-from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps
+from hasenpfeffer.reading.tree import Group, List, Text, find, has_gaps, is_hole
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep, MeldStep, MoveCards, PredictStep, TricksStep
 from hasenpfeffer.ruleset.unknown import UnknownError, known, known_of
 from hasenpfeffer.shelf.build.namespace import split_asked
@@ -57,7 +57,7 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         group = find(merged.tree, (part,))
         for entry in group.entries if isinstance(group, Group) else ():
             name, _ = split_asked(entry.key.text)
-            if entry.key.doubtful or name in read or name in _READ_BY_PLAY:
+            if entry.key.doubtful or name in read or name in _READ_BY_PLAY or _is_told(entry):
                 continue
             if ruleset.names.may_be_read(name) or any(name in line for line in faulty):
                 continue
@@ -77,6 +77,11 @@ def check_names(ruleset: Ruleset, merged: Merged, findings: Findings) -> None:
         if with_gaps:
             raise UnknownError
         _unread_fields(ruleset, merged, read, findings)
+
+
+def _is_told(entry: Entry) -> bool:
+    """Whether there is a finding already that a parameter lacks its type or its default."""
+    return isinstance(entry.value, Group) and any(is_hole(part.value) for part in entry.value)
 
 
 def _declared(merged: Merged) -> dict[str, str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kept import Marks, of_modules
 from hasenpfeffer.lang.typed import joined
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.reading.diagnostic import Related
-from hasenpfeffer.reading.tree import List, Text, find
+from hasenpfeffer.reading.tree import List, Text, as_data, find
+from hasenpfeffer.ruleset.meaning import meaning
 from hasenpfeffer.ruleset.outcomes.table import score_table
 from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.ruleset.unfolding import parts
@@ -19,6 +23,7 @@ from hasenpfeffer.shelf.checks.partly import if_known
 from hasenpfeffer.shelf.checks.paying import check_paying, losses_below_nothing
 from hasenpfeffer.shelf.checks.results import check_results
 from hasenpfeffer.shelf.checks.rewards import check_rewards, losses_that_pay
+from hasenpfeffer.version import __version__
 
 if TYPE_CHECKING:
     from hasenpfeffer.lang.typed import Typed
@@ -51,14 +56,38 @@ def check_scoring(ruleset: Ruleset, merged: Merged, findings: Findings, certain:
         if len(ruleset.scoring) > _MOST_LINES:
             findings.not_run += 1
         elif can_end and in_order and ruleset.playable and ruleset.keeps_scores:
-            table = score_table(ruleset, any_contract=_is_amiss(findings))
-            silent = check_results(table, Knobs(ruleset, merged, certain), findings)
-            if not losses_that_pay(table, findings) and not losses_below_nothing(ruleset, findings):
-                check_rewards(table, findings)
+            silent = _results(ruleset, merged, findings, certain)
         _tie(ruleset, silent, findings)
     with if_known(findings):
         if ruleset.playable:
             check_paying(ruleset, merged, findings)
+
+
+_IN_ORDER = Marks("score-tables")
+"""Rules whose score table was found in order: to work it out can take longer than all the rest."""
+
+
+def _results(ruleset: Ruleset, merged: Merged, findings: Findings, certain: frozenset[str]) -> set[str]:
+    """Checks the score table. Gives the names of the lines without effect."""
+    mark = "" if findings.items or findings.not_run or certain else _mark(ruleset, merged)
+    if mark and mark in _IN_ORDER:
+        return set()
+    table = score_table(ruleset, any_contract=_is_amiss(findings))
+    silent = check_results(table, Knobs(ruleset, merged, certain), findings)
+    if not losses_that_pay(table, findings) and not losses_below_nothing(ruleset, findings):
+        check_rewards(table, findings)
+    if mark and not silent and not findings.items:
+        _IN_ORDER.add(mark)
+    return silent
+
+
+def _mark(ruleset: Ruleset, merged: Merged) -> str:
+    """A fingerprint of all that the score table and what is said of it depend on; nothing where that is not known."""
+    ours = of_modules("shelf", "ruleset", "lang", "cards.py", "seats.py")
+    if ours is None:
+        return ""
+    written = json.dumps(as_data(merged.tree), default=repr)
+    return hashlib.sha256("\0".join((ours, __version__, meaning(ruleset), written)).encode()).hexdigest()
 
 
 def _terms_asked(ruleset: Ruleset) -> set[str]:

@@ -8,6 +8,7 @@ from hasenpfeffer.errors import NotationError
 from hasenpfeffer.play.environment import Environment
 from hasenpfeffer.play.player import put, with_settings
 from hasenpfeffer.play.sides import partners_of
+from hasenpfeffer.play.state import is_by_seat
 from hasenpfeffer.play.steps.choose import ChoosePlayer
 from hasenpfeffer.ruleset.steps import AuctionStep
 from hasenpfeffer.seats import members
@@ -78,7 +79,7 @@ class Known:
             settings[index] = amount
         else:
             before = settings[index]
-            own = list(before) if isinstance(before, tuple) else [None] * self.rules.seating.count
+            own = list(before) if is_by_seat(before) else [None] * self.rules.seating.count
             for seat in members(self._work_out(state, who)):
                 own[seat] = amount
             settings[index] = tuple(own)

@@ -14,7 +14,7 @@ from hasenpfeffer.shelf.schema import check_written
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hasenpfeffer.reading.diagnostic import Findings
+    from hasenpfeffer.reading.diagnostic import Diagnostic, Findings
     from hasenpfeffer.reading.place import Place
     from hasenpfeffer.reading.tree import Node
     from hasenpfeffer.shelf.family import Read, Written
@@ -76,9 +76,9 @@ def read_cases(word: str, finder: Finder, read: Read, findings: Findings) -> Cas
     return _case_file(written, word, whole_file(found.shown))
 
 
-def problem(place: Place, message: str) -> CaseError:
+def problem(place: Place, message: str, finding: Diagnostic | None = None) -> CaseError:
     """What is wrong with a case, with the line where it stands."""
-    return CaseError(message, place)
+    return CaseError(message, place, finding)
 
 
 def _case_file(written: Written, reference: str, place: Place) -> CaseFile:

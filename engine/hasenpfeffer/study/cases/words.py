@@ -8,6 +8,7 @@ from hasenpfeffer.cards import fold
 from hasenpfeffer.errors import CaseError, NotationError
 from hasenpfeffer.lang import types, vocabulary
 from hasenpfeffer.lang.check import SETTING_SCOPE, Checker
+from hasenpfeffer.lang.checking.spans import single
 from hasenpfeffer.lang.parse import parse
 from hasenpfeffer.lang.typed import Typed
 from hasenpfeffer.lang.types import Kind
@@ -52,9 +53,10 @@ class Words:
                 if want is None
                 else self._checker.check(tree, want, SETTING_SCOPE)
             )
+            single(self._checker, typed)
         for finding in findings.items:
             advice = f". {finding.help}" if finding.help and not finding.message.endswith("?") else ""
-            raise problem(text.place, finding.message + advice)
+            raise problem(text.place, finding.message + advice, finding)
         assert typed is not None
         return typed
 

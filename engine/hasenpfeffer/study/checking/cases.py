@@ -18,6 +18,8 @@ from hasenpfeffer.study.checking.files import load
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hasenpfeffer.reading.diagnostic import Diagnostic
+    from hasenpfeffer.reading.place import Place
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.shelf.family import Written
     from hasenpfeffer.shelf.find import Finder, Found
@@ -55,7 +57,7 @@ class CaseChecker:
                 findings.add(finding)
 
     def check_names(self, word: str, finder: Finder, findings: Findings) -> None:
-        """S230 for whatever the cases of a file name that their rules do not know."""
+        """S230 for whatever the cases of a file name that their rules do not know; what is found of their formulas."""
         file = None if findings.has_errors else read_cases(word, finder, self._files, Findings())
         if file is None:
             return
@@ -63,14 +65,7 @@ class CaseChecker:
             ruleset = self._load(file.reference, case.options or self._options, finder).ruleset
             for error in unknown_names(ruleset, case) if ruleset is not None else ():
                 if error.place is not None:
-                    message = f"{error.plain[:1].upper()}{error.plain[1:]}"
-                    findings.error(
-                        "S230",
-                        message,
-                        error.place,
-                        path=f"cases.{case.name}",
-                        help="Name something that the rules of the case know",
-                    )
+                    _say(error, error.place, f"cases.{case.name}", findings)
 
     def check_counts(self, word: str, ruleset: Ruleset, finder: Finder, findings: Findings) -> None:
         """G805 for what cases count wrongly, where rules with errors keep them from being played."""
@@ -97,6 +92,17 @@ class CaseChecker:
         if key not in self._loaded:
             self._loaded[key] = load(reference, options, self._files, finder=finder)
         return self._loaded[key]
+
+
+def _say(error: CaseError, place: Place, path: str, findings: Findings) -> None:
+    """What is found of a formula in a case is said as it is of one in the rules."""
+    found: Diagnostic | None = error.finding
+    if found is not None:
+        findings.add(replace(found, path=path))
+        return
+    message = f"{error.plain[:1].upper()}{error.plain[1:]}"
+    help = "Name something that the rules of the case know"
+    findings.error("S230", message, place, path=path, help=help)
 
 
 def _failure(ruleset: Ruleset, case: Case) -> CaseError | None:

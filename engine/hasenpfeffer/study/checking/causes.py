@@ -49,6 +49,7 @@ def at_causes(
         if not is_below or not above:
             moved.append(finding)
             continue
+        finding = _to_be_mended_above(finding, tops)
         pointed = [related for related in finding.related if related.place.file in above]
         if pointed:
             moved.append(_moved(finding, pointed[0].place, pointed[0].message, without=pointed[0]))
@@ -59,6 +60,15 @@ def at_causes(
             continue
         moved.append(_moved(finding, place, "this makes it so") if place is not None else finding)
     return tuple(moved)
+
+
+def _to_be_mended_above(finding: Diagnostic, tops: Sequence[Written]) -> Diagnostic:
+    """A finding about a line of a base, with help that does not ask to change the base."""
+    if finding.code != "T603" or not finding.path.startswith("ranking."):
+        return finding
+    key = finding.path.removeprefix("ranking.")
+    where = f"`{tops[0].shown}`" if len(tops) == 1 else "a file of your own"
+    return replace(finding, help=f"{finding.help}, written anew in {where}: `ranking: {{{key}: …}}`")
 
 
 def _moved(finding: Diagnostic, place: Place, label: str, without: Related | None = None) -> Diagnostic:
