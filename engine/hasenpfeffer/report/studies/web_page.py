@@ -92,7 +92,7 @@ def _chapters(figures: Figures) -> Iterator[tuple[str, str, Iterable[Plot]]]:
 
 
 def _name(one: RulesetFigures) -> str:
-    """`Hasenpfeffer with big-pepper and no-trump`."""
+    """The title of the game, with its house rules."""
     ruleset = one.ruleset
     return ruleset.title + (f" with {listed(ruleset.patches)}" if ruleset.patches else "")
 
