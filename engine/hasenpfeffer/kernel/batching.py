@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.chance import PLAYERS
+from hasenpfeffer.kernel.steps.whole_trick import DRAWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,6 +33,7 @@ def deal_one(s, k, low, high, number):
     s[SHUFFLE] = number
     s[DEALER] = (dealer + STEP_ON * ((number - 1) % SEATS)) % SEATS
     fresh(s, k)
+    s[READY_SHUFFLE] = -1
     shuffle(s, k, low, high)
     settle(s, k)
     run(s, k)
@@ -103,6 +105,7 @@ def rollouts(s, k, low, first, count, other, out):
 def roll_out(s, k, low, number):
     """Plays a deal on to its end at random, with draws of its own."""
     s[PLAYERS_KEY] = stream_key(low, 0, number, 0, {PLAYERS})
+    s[DRAWN] = -{DRAWS}
     s[DECISIONS] = 0
     play_out(s, k)
     return 0

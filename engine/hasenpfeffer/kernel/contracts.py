@@ -86,6 +86,34 @@ class Contracts:
         """The suit that a card belongs to, as a set of one."""
         return self._read("SUIT_OF", contract, card, lambda one: list(one.suit_of))
 
+    def cards_following(self, contract: Code, led: Code) -> Bits:
+        """The cards of the suit that a card asks for which is led."""
+
+        def row(one: Contract) -> list[int]:
+            return [word for suit in one.suit_of for word in split(one.suit_sets.get(suit, 0), self._width)]
+
+        return Bits(
+            tuple(
+                self._read("FOLLOWING", contract, codes.add(codes.multiply(led, self._width), word), row)
+                for word in range(self._width)
+            )
+        )
+
+    def strength_after(self, contract: Code, led: Code, card: Code) -> Code:
+        """How strong a card is in a trick to which that card was led."""
+        rows = [
+            (index * (self.suits + 1) + suit.bit_length()) * self._cards
+            for index, one in enumerate(self.all)
+            for suit in one.suit_of
+        ]
+        at = self._tables.look_up("STRENGTH_ROW", rows, codes.add(codes.multiply(contract, self._cards), led))
+        whole = [number for one in self.all for number in self._strengths(one)]
+        return self._tables.look_up("STRENGTHS", whole, codes.add(at, card))
+
+    def _strengths(self, one: Contract) -> list[int]:
+        suits = [0, *(1 << number for number in range(self.suits))]
+        return [one.strength(card, suit) for suit in suits for card in range(self._cards)]
+
     def suit_row(self, contract: Code, card: Code) -> Code:
         """One more than the number of the suit that a card belongs to."""
         return self._read("SUIT", contract, card, lambda one: [suit.bit_length() for suit in one.suit_of])
@@ -93,12 +121,8 @@ class Contracts:
     def strength(self, contract: Code, led: Code, card: Code) -> Code:
         """How strong a card is where this suit was led; `led` is one more than its number, 0 for none."""
 
-        def row(one: Contract) -> list[int]:
-            suits = [0, *(1 << number for number in range(self.suits))]
-            return [one.strength(card, suit) for suit in suits for card in range(self._cards)]
-
         at = codes.add(codes.multiply(led, self._cards), card)
-        return self._read("STRENGTH", contract, at, row)
+        return self._read("STRENGTH", contract, at, self._strengths)
 
     def own_strength(self, contract: Code, card: Code) -> Code:
         """How strong a card is in its own suit."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class Lasts(Enum):
     """For how long what stands at a place means something."""
 
+    ROW = "until it is written again, eight numbers at a time: so it begins where a line of the processor's cache does"
     GAME = "until the game is over"
     DEAL = "until the deal is over; it begins as nothing"
     MOMENT = "until it is written again; nobody reads it before"

@@ -11,6 +11,8 @@ from hasenpfeffer.kernel.formulas.seats import declarers
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.rows import Columns, says_made
+from hasenpfeffer.kernel.steps.tricks import TricksLowering
+from hasenpfeffer.kernel.steps.whole_trick import A_ROW, DRAWS
 from hasenpfeffer.kernel.values import is_some
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
@@ -242,6 +244,11 @@ class MachineLowering:
         play.line("return 0")
 
     def _choices(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
+        if isinstance(step, TricksLowering) and step.plays_whole:
+            everybody = (1 << self._program.seats) - 1
+            whole = f"s[TABLE_COUNT] == 0 and holding(s, k) | s[SITTING] == {everybody}"
+            with function.block(f"while s[WAIT] and {whole}:"):
+                function.call(f"whole_trick_{step.number}")
         with function.block("while s[WAIT]:"):
             function.line(f"count = legal_{step.number}(s, k)")
             with function.block("if count == 0:"):
@@ -362,30 +369,53 @@ def leaders(s, k, those, sign):
     return found
 
 
+def make_ready(s, k, low, high, game, deal):
+    """Makes the draws of a shuffle, and the key of those who play."""
+    s[READY_GAME] = game
+    s[READY_SHUFFLE] = deal
+    s[READY_KEY] = stream_key(low, 0, game, deal, 2)
+    key = stream_key(low, high, game, deal, 1)
+    for row in range((CARDS + {A_ROW - 2}) // {A_ROW}):
+        fill(s, SHUFFLING + {A_ROW} * row, key, {A_ROW} * row)
+    return 0
+
+
 def shuffle(s, k, low, high):
     """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down."""
-    key = stream_key(low, high, s[GAME_OF_STREAM], s[SHUFFLE], 1)
+    if s[READY_GAME] != s[GAME_OF_STREAM] or s[READY_SHUFFLE] != s[SHUFFLE]:
+        make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE])
     for at in range(CARDS):
         s[PACK + at] = at
-    number = 0
     for last in range(CARDS - 1, 0, -1):
-        other = draw(key, number, last + 1)
-        number += 1
+        other = below(s[SHUFFLING + CARDS - 1 - last], last + 1)
         card = s[PACK + last]
         s[PACK + last] = s[PACK + other]
         s[PACK + other] = card
-    s[PLAYERS_KEY] = stream_key(low, 0, s[GAME_OF_STREAM], s[SHUFFLE], 2)
+    s[PLAYERS_KEY] = s[READY_KEY]
     s[DECISIONS] = 0
+    s[DRAWN] = -{DRAWS}
+    return 0
+
+
+def draw_ahead(s, k):
+    """Makes the draws of the next decisions in a row."""
+    s[DRAWN] = s[DECISIONS]
+    for row in range({DRAWS // A_ROW}):
+        fill(s, DRAWS + {A_ROW} * row, s[PLAYERS_KEY], s[DECISIONS] + {A_ROW} * row)
     return 0
 
 
 def one_deal(s, k, low, high):
-    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times."""
+    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times.
+
+    The draws of the shuffle that most likely comes next are made at once: the machine does that beside the play.
+    """
     s[REDEALS] = 0
     s[ROW_DECISIONS] = 0
     while True:
         fresh(s, k)
         shuffle(s, k, low, high)
+        make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
         settle(s, k)
         play_out(s, k)
         s[ROW_DECISIONS] += s[DECISIONS]
@@ -404,7 +434,7 @@ def one_deal(s, k, low, high):
 
 def new_game(s, k):
     """Nothing has been played yet."""
-    for at in range(DEAL_STATE):
+    for at in range(GAME_STATE, DEAL_STATE):
         s[at] = 0
     fresh(s, k)
     s[DEAL_NUMBER] = 1
@@ -415,9 +445,11 @@ def new_game(s, k):
 
 def play_deals(s, k, low, high, first, count, rows):
     """Plays single deals from this number on, one row each; gives back how many rows there are."""
+    s[READY_SHUFFLE] = -1
+    new_game(s, k)
+    dealer = first_dealer(s, k, low, high, 0)
     for number in range(count):
         new_game(s, k)
-        dealer = first_dealer(s, k, low, high, 0)
         s[SINGLE_DEALS] = 1
         s[SHUFFLE] = first + number
         s[DEALER] = (dealer + STEP_ON * ((first + number - 1) % SEATS)) % SEATS
@@ -433,6 +465,7 @@ def play_deals(s, k, low, high, first, count, rows):
 def play_games(s, k, low, high, first, count, rows, room):
     """Plays whole games from this number on, one row a scored deal; -1 where there are more rows than room."""
     at = 0
+    s[READY_SHUFFLE] = -1
     for number in range(count):
         new_game(s, k)
         s[GAME] = first + number

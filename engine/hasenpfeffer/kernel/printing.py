@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import batching, machine
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
+from hasenpfeffer.kernel.runtime import PRIMITIVES
 from hasenpfeffer.kernel.steps import melding
 
 if TYPE_CHECKING:
@@ -33,23 +34,18 @@ def printed(program: Program, columns: Columns) -> str:
     if has_melds:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
         constants += [
-            ("MOST_MELDS", melding.MOST_MELDS),
-            ("MOST_LEVELS", melding.MOST_LEVELS),
             ("TURNS", melding.TURNS),
             ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
-    parts.append(
-        "from hasenpfeffer.kernel.runtime import draw, highest, lowest, nth, part, popcount, stream_key"
-    )
+    parts.append(f"from hasenpfeffer.kernel.runtime import {', '.join(sorted(PRIMITIVES))}")
     parts.append(_constants("", constants))
     parts.append(_constants("Places in a state, `s`.", program.layout))
-    game = program.layout.size_of(Lasts.GAME)
-    deal = program.layout.size_of(Lasts.DEAL)
-    sizes = [("DEAL_STATE", game), ("DEAL_END", game + deal), ("STATE_SIZE", program.layout.size)]
-    parts.append(
-        _constants("What begins as nothing with each deal, and how many numbers a state has.", sizes)
-    )
+    game, deal = (program.layout.size_of(lasts) for lasts in (Lasts.GAME, Lasts.DEAL))
+    first = program.layout.size_of(Lasts.ROW)
+    ends = [("GAME_STATE", first), ("DEAL_STATE", first + game), ("DEAL_END", first + game + deal)]
+    ends.append(("STATE_SIZE", program.layout.size))
+    parts.append(_constants("Where what begins as nothing with each game stands, and with each deal.", ends))
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(machine.SHARED.strip())
     parts.append(batching.SHARED.strip())

@@ -12,9 +12,11 @@ from hasenpfeffer import chance
 from hasenpfeffer.chance import GOLDEN, MASK
 
 if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
     from _typeshed import WriteableBuffer
 
-PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "part")
+PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "fill", "below", "part")
 """What an emitted program may call without defining it."""
 
 
@@ -56,6 +58,19 @@ def draw(key: int, number: int, bound: int) -> int:
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
     return ((value ^ (value >> 31)) * bound) >> 64
+
+
+def fill(s: MutableSequence[int], at: int, key: int, number: int) -> int:
+    """Writes eight draws in a row into a state, from draw `number` on, as they are before they are bounded."""
+    for more in range(8):
+        value = chance.mix(key + (number + more + 1) * GOLDEN)
+        s[at + more] = value - (value >> 63 << 64)
+    return 0
+
+
+def below(draw: int, bound: int) -> int:
+    """A draw that `fill` has made, as a whole number below `bound`."""
+    return ((draw & MASK) * bound) >> 64
 
 
 def part(numbers: WriteableBuffer, at: int) -> memoryview:

@@ -167,12 +167,20 @@ class ScoringLowering:
                 function.line(f"s[{place('PAYMENTS', account)}] += {code}")
                 return
         code = function.named(code)
-        weights = self._weights(function, line, seats, scope)
+        if not line.receivers.weights:
+            for account, team in enumerate(self._program.rules.seating.teams):
+                paid = codes.if_else(codes.both(seats.only, team), code, 0)
+                if paid != 0:
+                    function.line(f"s[{place('PAYMENTS', account)}] += {paid}")
+            return
+        weights = [
+            (function.named(self._formulas.bits(who, function, scope).only), weight)
+            for who, weight in line.receivers.weights
+        ]
         for account, team in enumerate(self._program.rules.seating.teams):
-            share: Code = 0
-            for seat in reversed([seat for seat in range(self._program.seats) if team >> seat & 1]):
-                weight = weights[seat]
-                share = codes.if_else(codes.compare("!=", weight, 0), weight, share)
+            share: Code = 0  # of several in a team who is named first decides
+            for mask, weight in reversed(weights):
+                share = codes.if_else(codes.compare("!=", codes.both(mask, team), 0), weight, share)
             function.line(f"s[{place('PAYMENTS', account)}] += {codes.multiply(code, share)}")
 
     def _weights(self, function: Function, line: ScoreLine, seats: Bits, scope: Scope) -> list[Code]:

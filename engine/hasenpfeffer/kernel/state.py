@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel.layout import Lasts
+from hasenpfeffer.kernel.steps.whole_trick import A_ROW, DRAWS
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.program import Program
 
 _GAME = (
     "ERROR SINGLE_DEALS GAME GAME_OF_STREAM SHUFFLE DEAL_NUMBER REDEALS DEALER PLAYERS_KEY DECISIONS "
-    "ROW_DECISIONS MADE ENDED WINNERS"
+    "DRAWN ROW_DECISIONS MADE ENDED WINNERS"
 )
 _DEAL = (
     "STEP WAIT OVER THROWN_IN TURN CHOICE QUEUE QUEUE_FIRST DEALT_FROM SITTING ABSENT DECLARER CALL FORCED "
@@ -26,6 +27,12 @@ _OF_CARDS = ("TABLE_CARDS", "PLAYED", "TIED", "PLAYING", "CARDS_MELDED")
 def put_game(program: Program) -> None:
     """What outlives a deal."""
     layout = program.layout
+    layout.put("DRAWS", DRAWS, Lasts.ROW)
+    rows = -(-program.cards // A_ROW)
+    layout.put("SHUFFLING", rows * A_ROW, Lasts.ROW)
+    layout.put("PACK", rows * A_ROW, Lasts.ROW)
+    for name in ("READY_GAME", "READY_SHUFFLE", "READY_KEY"):
+        layout.put(name, lasts=Lasts.ROW)
     for name in _GAME.split():
         layout.put(name, lasts=Lasts.GAME)
     layout.put("SCORES", program.accounts, Lasts.GAME)
@@ -33,7 +40,6 @@ def put_game(program: Program) -> None:
     for index, counter in enumerate(program.ruleset.counters.values()):
         size = {"seat": program.seats, "team": program.accounts, "table": 1}[counter.of]
         layout.put(f"COUNTER_{index}", size, Lasts.GAME)
-    layout.put("PACK", program.cards, Lasts.GAME)
 
 
 def put_deal(program: Program) -> None:

@@ -26,6 +26,8 @@ class Function:
         self._depth = 1
         self._names = 0
         self._known: list[dict[Hashable, Value]] = [{}]
+        self.card_led: Code | None = None
+        """The card that was led to the trick, where it is known which name has it."""
 
     @property
     def text(self) -> str:
@@ -67,7 +69,9 @@ class Function:
             case Truth(code):
                 return Truth(self.named(code))
             case Bits(row=str(row)):
-                return at_most_one(self.named(row))
+                return (
+                    value if row == "s[LED]" and self.card_led is not None else at_most_one(self.named(row))
+                )
             case Bits(words, index):
                 return Bits(tuple(map(self.named, words)), None if index is None else self.named(index))
             case _:

@@ -91,6 +91,8 @@ def cards_of_suits(formulas: Formulas, suits: Bits, function: Function, scope: S
         members = (number for number in range(contracts.suits) if suits.known >> number & 1)
         return reduce(union, (contracts.cards_of_suit(contract, number + 1) for number in members), NO)
     if suits.row is not None:
+        if suits.row == "s[LED]" and function.card_led is not None:
+            return contracts.cards_following(contract, function.card_led)
         return contracts.cards_of_suit(contract, suits.row)
     if suits.index is not None:
         return contracts.cards_of_suit(contract, codes.add(suits.index, 1))

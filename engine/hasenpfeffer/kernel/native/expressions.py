@@ -218,8 +218,19 @@ class Writer:
             return self.fresh(f"call i64 @own.{name}({', '.join(values)})")
         if ARITIES.get(name) != len(given):
             raise NotRestrictedError(node)
+        if name == "fill":
+            return self._filled(*given)
         values = [f"i64 {self.number(value)}" for value in given]
         return self.fresh(f"call i64 @primitive.{name}({', '.join(values)})")
+
+    def _filled(self, state: ast.expr, at: ast.expr, key: ast.expr, number: ast.expr) -> str:
+        """Eight draws in a row, written at once."""
+        draws = self.fresh(
+            f"call <8 x i64> @primitive.eight(i64 {self.number(key)}, i64 {self.number(number)})"
+        )
+        target = ast.Subscript(state, at)
+        self.line(f"store <8 x i64> {draws}, ptr {self.place(target)}, align 8{self.region(target)}")
+        return "0"
 
     def _argument(self, parameter: str, given: ast.expr) -> str:
         if parameter not in POINTERS:

@@ -61,10 +61,21 @@ def compile_for_host(text: str) -> bytes:
     return bytes(target.emit_object(module))
 
 
+_OPTIONS: Final = (
+    "-simplifycfg-sink-common=false",
+    "-x86-cmov-converter=false",
+    "-licm-mssa-max-acc-promotion=5000",
+    "-licm-mssa-optimization-cap=5000",
+)
+"""What LLVM does otherwise for programs of another kind. Stores to two places made one store, to a place that is
+worked out, would keep both in memory. Nobody can predict how random cards fall, so choices are to be no branches. And
+a loop over all of a deal has more reads and writes than it usually looks at."""
+
+
 @cache
 def _set_options() -> None:
-    """Stores to different places made one, to a place that is worked out, would keep both places in memory."""
-    llvm.set_option("hasenpfeffer", "-simplifycfg-sink-common=false")
+    for option in _OPTIONS:
+        llvm.set_option("hasenpfeffer", option)
 
 
 def refuse_what_is_missing(module: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
+from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN, MASK
 
 ARITIES: Final = {
     "popcount": 1,
@@ -15,6 +15,8 @@ ARITIES: Final = {
     "draw": 3,
     "min": 2,
     "max": 2,
+    "fill": 4,
+    "below": 2,
 }
 """How many numbers each of them takes. `min` and `max` are Python's own, of two numbers."""
 
@@ -66,6 +68,40 @@ define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinl
   %h = lshr i128 %g, 64
   %i = trunc i128 %h to i64
   ret i64 %i
+}}
+"""
+
+
+def _eight(number: int) -> str:
+    """The same number eight times, without its type."""
+    return f"<{', '.join([f'i64 {number}'] * 8)}>"
+
+
+_ROWS = f"""
+define internal <8 x i64> @primitive.eight(i64 %key, i64 %number) alwaysinline nounwind {{
+  %a = add i64 %number, 1
+  %b = mul i64 %a, {GOLDEN}
+  %c = add i64 %key, %b
+  %d = insertelement <8 x i64> poison, i64 %c, i32 0
+  %e = shufflevector <8 x i64> %d, <8 x i64> poison, <8 x i32> zeroinitializer
+  %f = add <8 x i64> %e, <{", ".join(f"i64 {place * GOLDEN & MASK}" for place in range(8))}>
+  %g = lshr <8 x i64> %f, {_eight(30)}
+  %h = xor <8 x i64> %f, %g
+  %i = mul <8 x i64> %h, {_eight(0xBF58476D1CE4E5B9)}
+  %j = lshr <8 x i64> %i, {_eight(27)}
+  %k = xor <8 x i64> %i, %j
+  %l = mul <8 x i64> %k, {_eight(0x94D049BB133111EB)}
+  %m = lshr <8 x i64> %l, {_eight(31)}
+  %n = xor <8 x i64> %l, %m
+  ret <8 x i64> %n
+}}
+define internal i64 @primitive.below(i64 %draw, i64 %bound) alwaysinline nounwind {{
+  %a = zext i64 %draw to i128
+  %b = zext i64 %bound to i128
+  %c = mul i128 %a, %b
+  %d = lshr i128 %c, 64
+  %e = trunc i128 %d to i64
+  ret i64 %e
 }}
 """
 
@@ -132,4 +168,4 @@ end:
 
 def primitives(*, deposits: bool) -> str:
     """All of them. `deposits`: the processor spreads bits over a mask quickly (x86's `pdep`)."""
-    return _SETS + _MIX + _STREAMS + (_NTH_BY_DEPOSIT if deposits else _NTH_BY_STEPS)
+    return _SETS + _MIX + _STREAMS + _ROWS + (_NTH_BY_DEPOSIT if deposits else _NTH_BY_STEPS)

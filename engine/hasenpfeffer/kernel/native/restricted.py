@@ -29,6 +29,11 @@ class Declared(NamedTuple):
     constants: Mapping[str, int]
     regions: dict[str, int]
 
+    @property
+    def unroll(self) -> int:
+        """The number of the mark of a loop that is written out turn by turn."""
+        return 100_000
+
     def needed(self, entries: Iterable[str]) -> list[ast.FunctionDef]:
         """The functions that are called from outside, and those that these need, in the order of the text."""
         by_name = {node.name: node for node in self.nodes}
@@ -48,7 +53,8 @@ class Declared(NamedTuple):
 
     def marks(self) -> list[str]:
         """The marks, in the language of LLVM."""
-        lines = ['!0 = !{!"numbers"}']
+        lines = ['!0 = !{!"numbers"}', f"!{self.unroll} = distinct !{{!{self.unroll}, !{self.unroll + 1}}}"]
+        lines.append(f'!{self.unroll + 1} = !{{!"llvm.loop.unroll.full"}}')
         for name, number in self.regions.items():
             lines.append(f'!{2 * number + 1} = !{{!"{name}", !0, i64 0}}')
             lines.append(f"!{2 * number + 2} = !{{!{2 * number + 1}, !{2 * number + 1}, i64 0}}")

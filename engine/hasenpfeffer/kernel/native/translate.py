@@ -8,7 +8,7 @@ none of them happens in a program that does not overflow. What `k` points to mus
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.expressions import Writer
 from hasenpfeffer.kernel.native.primitives import primitives
@@ -38,6 +38,10 @@ def symbol(entry: str) -> str:
     return f"hasenpfeffer.{entry}"
 
 
+_SMALL: Final = 40
+"""Statements of a function that is written out wherever it is called."""
+
+
 class _Function(Writer):
     def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
         super().__init__(node, module)
@@ -58,9 +62,16 @@ class _Function(Writer):
         for local in sorted(self.locals):
             given = f"%{local}.given" if local in self.module.functions[name] else "0"
             slots += [f"  %{local}.slot = alloca i64", f"  store i64 {given}, ptr %{local}.slot"]
-        lines = [f"define internal i64 @own.{name}({parameters}) nounwind {{", "start:", *slots, *self.lines]
+        inline = " alwaysinline" if self._is_small else ""
+        head = f"define internal i64 @own.{name}({parameters}){inline} nounwind {{"
+        lines = [head, "start:", *slots, *self.lines]
         lines += ["  ret i64 0", "}"]
         return "\n".join(lines + (self._door(name) if outside else []))
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether the function stands wherever it is called: so what it reads and writes stays in registers."""
+        return sum(isinstance(node, ast.stmt) for node in ast.walk(self._node)) <= _SMALL
 
     def _pointer(self, parameter: str) -> str:
         """A pointer with what LLVM may count on."""
@@ -177,8 +188,19 @@ class _Function(Writer):
         self.go(turn)
         self.block(turn)
         self.line(f"{following} = add nsw i64 {count}, {step}")
-        self.go(test)
+        self.line(f"br label %{test}{self._unrolled(body, first, last, step)}")
         self.block(end)
+
+    def _unrolled(self, body: Sequence[ast.stmt], first: str, last: str, step: int) -> str:
+        """The mark of a loop that is written out turn by turn: a short one that counts downwards.
+
+        Written out, each turn has instructions of its own, and the processor, which remembers of each whether it had
+        to wait for a number just written, does not wait in all of them because it had to in one.
+        """
+        is_plain = all(isinstance(statement, ast.Assign) for statement in body)
+        if step > 0 or not is_plain or not first.isdecimal() or not last.isdecimal() or int(first) > 128:
+            return ""
+        return f", !llvm.loop !{self.module.unroll}"
 
     def _range(self, node: ast.expr) -> tuple[str, str, int]:
         match node:

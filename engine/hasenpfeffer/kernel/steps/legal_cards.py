@@ -25,11 +25,12 @@ class LegalCards:
         self._formulas = formulas
         self._step = step
 
-    def judge(self, function: Function, hand: Bits, seat: Code) -> Bits:
-        """The legal cards of a hand that is not empty."""
+    def judge(self, function: Function, hand: Bits, seat: Code, leading: Code | None = None) -> Bits:
+        """The legal cards of a hand that is not empty. `leading`: whether the seat leads, where that is known."""
         scope = Scope(seat)
         free = self._free(function, hand, scope)
-        leading = function.named("(s[TABLE_COUNT] == 0 or s[LED] == 0)")
+        if leading is None:
+            leading = function.named("(s[TABLE_COUNT] == 0 or s[LED] == 0)")
         found = function.decided(
             leading,
             lambda: self._led(function, free, scope),

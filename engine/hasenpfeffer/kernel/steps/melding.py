@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.steps import Melding, MeldStep
 
-MOST_MELDS = 64
-"""Ways to make melds of one kind that are looked at together."""
-MOST_LEVELS = 128
-"""How deep the search goes: each way once without it, and once more for each time that it is made."""
 TURNS = 1024
+_MOST_POINTS = 1 << 20
+"""Of one meld, in the parts in which they are counted: so much has room before what else melds are compared by."""
 
 
 class Melds:
@@ -34,6 +32,7 @@ class Melds:
     def __init__(self, formulas: Formulas) -> None:
         self._formulas = formulas
         self._program = formulas.program
+        self._known: dict[int, list[dict[str, list]]] = {}  # type: ignore[type-arg]
 
     def finder(self, melding: Melding) -> str:
         """The name of the function that finds what a hand melds: it gives back how many melds."""
@@ -56,12 +55,21 @@ class Melds:
         layout, width, seats = self._program.layout, self._program.width, self._program.seats
         if "FOUND" in layout:
             return
+        groups = [
+            group
+            for melding in self._program.rules.meldings
+            for per_contract in self._per_contract(melding)
+            for group in per_contract.values()
+        ]
+        # The search goes on without each way once, and makes each as often as there are cards for it.
+        levels = max(map(len, groups), default=0) + self._program.cards + 1
+        kinds = len({meld.kind for meld in self._program.ruleset.melds})
         layout.put("FOUND", lasts=Lasts.MOMENT)
-        layout.put("FOUND_RECORD", MOST_LEVELS * 4, Lasts.MOMENT)
-        layout.put("FOUND_CARDS", MOST_LEVELS * 4 * width, Lasts.MOMENT)
+        layout.put("FOUND_RECORD", kinds * self._program.cards, Lasts.MOMENT)
+        layout.put("FOUND_CARDS", kinds * self._program.cards * width, Lasts.MOMENT)
         for name in ("MELD_HAND", "MELD_USED"):
             layout.put(name, width, Lasts.MOMENT)
-        layout.put("MELD_LEFT", (MOST_LEVELS + 2) * width, Lasts.MOMENT)
+        layout.put("MELD_LEFT", (levels + 1) * width, Lasts.MOMENT)
         for name in (
             "MELD_THERE",
             "MELD_REST",
@@ -71,7 +79,7 @@ class Melds:
             "MELD_AT",
             "MELD_BEST",
         ):
-            layout.put(name, MOST_LEVELS + 2, Lasts.MOMENT)
+            layout.put(name, levels + 1, Lasts.MOMENT)
         layout.put("MELD_COUNT")
         layout.put("MELD_FIRST", seats)
         layout.put("MELD_KEY", seats)
@@ -79,9 +87,8 @@ class Melds:
 
     def _write(self, name: str, number: int, melding: Melding) -> None:
         """One record a way to make a meld: its points, its rank against others, what it needs."""
-        self._check(melding)
         program, width = self._program, self._program.width
-        per_contract = [self._groups(melding, 1 << index >> 1) for index in range(len(program.contracts.all))]
+        per_contract = self._per_contract(melding)
         names = list(dict.fromkeys(kind for groups in per_contract for kind in groups))
         needs = max(
             (len(one.needs) for groups in per_contract for g in groups.values() for one in g), default=1
@@ -109,6 +116,15 @@ class Melds:
             last = program.tables.look_up(f"MELD_BOUNDS_{number}", bounds, codes.add(at, 1))
             function.call("find_group", table, size, first, last)
         function.line("return s[FOUND]")
+
+    def _per_contract(self, melding: Melding) -> list[dict[str, list]]:  # type: ignore[type-arg]
+        """The ways to make melds under each contract, by kind."""
+        number = self._program.rules.meldings.index(melding)
+        if number not in self._known:
+            self._check(melding)
+            contracts = range(len(self._program.contracts.all))
+            self._known[number] = [self._groups(melding, 1 << index >> 1) for index in contracts]
+        return self._known[number]
 
     def _groups(self, melding: Melding, trump: int) -> dict[str, list]:  # type: ignore[type-arg]
         """By kind, the ways to make melds under a trump choice, in the order in which they are tried."""
@@ -140,7 +156,12 @@ class Melds:
             key *= TURNS
             match word:
                 case "points":
-                    key += int(one.points * self._program.denominators.of_melds)
+                    points = int(one.points * self._program.denominators.of_melds)
+                    if points >= (TURNS if word != rules.better[0] else _MOST_POINTS):
+                        raise refuse(
+                            "melds of so many points that are compared by more", melds[one.meld].place
+                        )
+                    key += points
                 case "length":
                     key += sum(count for _, count in one.needs)
                 case "highest card":
@@ -242,7 +263,7 @@ def find_group(s, k, table, size, first, last):
     """
     there = 0
     for number in range(first, last):
-        if there < MOST_MELDS and times_in_hand(s, k, table + number * size) > 0:
+        if times_in_hand(s, k, table + number * size) > 0:
             s[MELD_THERE + there] = table + number * size
             there += 1
     if there == 0:
@@ -276,7 +297,7 @@ def find_group(s, k, table, size, first, last):
                         s[MELD_BEST + chosen] = s[MELD_THERE + s[MELD_AT + level]]
                         chosen += 1
             depth -= 1
-        elif tried == 2 or total + s[MELD_REST + at] < best or depth >= MOST_LEVELS:
+        elif tried == 2 or total + s[MELD_REST + at] < best:
             depth -= 1
         else:
             s[MELD_TRIED + depth] = tried + 1

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.program import Scope, refuse
+from hasenpfeffer.kernel.reach import may_be_played
 from hasenpfeffer.kernel.steps.announcing import AnnouncingLowering
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.legal_cards import LegalCards
 from hasenpfeffer.kernel.steps.melding import Melds
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
+from hasenpfeffer.kernel.steps.whole_trick import WholeTrick
 from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
-from hasenpfeffer.ruleset.steps import MoveStep, TakeStep
+from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +24,15 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.writer import Function
-    from hasenpfeffer.ruleset.steps import TricksStep
+    from hasenpfeffer.ruleset.steps import Step
+
+
+IN_STATE: Final = ("s[BEST_STRENGTH]", "s[BEST_SEAT]", "s[BEST_CARD]")
+"""Where the best card of the trick so far is kept."""
+
+
+_ABOUT_CARDS = frozenset({"taken", "points", "trick", "last trick", "won", "taker"})
+_ABOUT_WINNERS = frozenset({"winner", "won", "taker", "points"})
 
 
 class TricksLowering(StepLowering):
@@ -37,6 +47,7 @@ class TricksLowering(StepLowering):
         self.announcing = AnnouncingLowering(self)
 
     def lower(self) -> None:
+        self._check_that_cards_stay_played()
         self.actions = max(self.faces + len(self.step.during), self.program.contracts.suits)
         self.announcing.lower()
         self._is_over()
@@ -46,6 +57,13 @@ class TricksLowering(StepLowering):
         self._begin()
         self._legal()
         self._apply()
+        if self.plays_whole:
+            WholeTrick(self).lower()
+
+    @property
+    def plays_whole(self) -> bool:
+        """Whether a trick that has begun with a card for everybody is just one card after the other."""
+        return not self.announcing.is_there and not self.program.contracts.has_leads
 
     def every(self, function: Function, tests: Sequence[Callable[[], Code]]) -> Code:
         """Whether all of these hold; one is asked only where those before it do."""
@@ -54,6 +72,18 @@ class TricksLowering(StepLowering):
             return first()
         found = function.decided(first(), lambda: Truth(self.every(function, rest)), lambda: Truth(0))
         return truth_of(found)
+
+    def _check_that_cards_stay_played(self) -> None:
+        """The room for tricks and plays is that of a pack. Raises KernelRefusal where a card can be played twice."""
+        ruleset = self.program.ruleset
+        further = [place for place, one in enumerate(ruleset.steps) if isinstance(one, TricksStep)][-1]
+        moving: list[Step | None] = [after.step for after in self.step.after_each]
+        moving += ruleset.steps[self.number + 1 : further]
+        for step in moving:
+            if not isinstance(step, (TakeStep, MoveStep)) or (isinstance(step, MoveStep) and step.to is None):
+                continue
+            if step.source is None or may_be_played(ruleset, step.source):
+                raise refuse("cards that may come back to a hand after they were played", step.place)
 
     # --- turns
 
@@ -189,52 +219,82 @@ class TricksLowering(StepLowering):
         if self.announcing.is_there:
             self.write(apply, "PLAYING", 0, one)
             apply.call(f"with_card_{self.number}", seat)
-        self._put_down(apply, seat, card, one)
+        self.put_down(apply, seat, card, one)
+        self.best_so_far(apply, seat, card)
+        if self.program.contracts.has_leads:
+            with apply.block("if s[NAMING]:"):
+                self._silent(apply)
+                apply.line("return 0")
         self._go_on(apply, seat)
 
-    def _put_down(self, function: Function, seat: Code, card: Code, one: Bits) -> None:
-        contracts, scope = self.program.contracts, Scope(seat)
-        contract = self.formulas.contract(function, scope)
-        led = function.fresh()
-        function.line(f"{led} = s[LED]")
-        with function.block(f"if {led} == 0:"):
-            self._asked_for(function, led, contract, card)
-        if "shown out" in self.program.words:
-            with function.block(f"elif {contracts.suit_row(contract, card)} != {led}:"):
-                function.line(f"s[{place('SHOWN_OUT', seat)}] |= 1 << {led} >> 1")
-        first = function.named("(s[TABLE_COUNT] == 0)")
+    def put_down(
+        self, function: Function, seat: Code, card: Code, one: Bits, first: Code | None = None
+    ) -> None:
+        """A card lies on the table. `first`: whether it is the first of the trick, where that is known."""
+        contract = self.formulas.contract(function, Scope(seat))
+        led = self._led(function, seat, contract, card, first)
+        if first is None:
+            first = function.named("(s[TABLE_COUNT] == 0)")
         self.drop(function, "HANDS", seat, one)
-        self.put(function, "TABLE_CARDS", 0, one)
+        if "cards" in self._needs:
+            self.put(function, "TABLE_CARDS", 0, one)
         function.line("s[TABLE_COUNT] += 1")
         function.line(f"s[TABLE_SEATS] |= {codes.bit(seat)}")
         self._remember(function, seat, card, one, first)
         function.store("LED", led)
         if self.is_lively:
             self.settle(function)
-            contract = self.formulas.contract(function, scope)
+            contract = self.formulas.contract(function, Scope(seat))
             with function.block(f"if {first} and {led} != 0 and s[TRICK_COUNT] == 0:"):
                 self._asked_for(function, led, contract, card)
                 function.store("LED", led)
-        strength = function.named(contracts.strength(contract, led, card))
-        better = f"({strength} > s[BEST_STRENGTH])"
+
+    def best_so_far(
+        self, function: Function, seat: Code, card: Code, best: tuple[str, str, str] = IN_STATE
+    ) -> None:
+        """Finds out whether a card on the table is the best. `best`: where strength, seat and card are kept."""
+        contract = self.formulas.contract(function, Scope(seat))
+        contracts = self.program.contracts
+        if function.card_led is None:
+            strength = function.named(contracts.strength(contract, "s[LED]", card))
+        else:
+            strength = function.named(contracts.strength_after(contract, function.card_led, card))
+        better = f"({strength} > {best[0]})"
         equal = self.program.ruleset.ranking.equal_last_wins
         if equal is not None:
             inner = Scope(None, {"card": one_of(card, self.program.width)})
             last = self.every(
                 function,
                 [
-                    lambda: f"({strength} == s[BEST_STRENGTH] and {strength} > 0)",
+                    lambda: f"({strength} == {best[0]} and {strength} > 0)",
                     lambda: self.formulas.truth(equal, function, inner),
                 ],
             )
             better = f"({better} | {last})"
-        best = function.named(better)
-        for name, code in (("BEST_STRENGTH", strength), ("BEST_SEAT", seat), ("BEST_CARD", card)):
-            function.store(name, f"{code} if {best} else s[{name}]")
-        if contracts.has_leads:
-            with function.block("if s[NAMING]:"):
-                self._silent(function)
-                function.line("return 0")
+        better = str(function.named(better))
+        for name, code in zip(best, (strength, seat, card), strict=True):
+            function.line(f"{name} = {code} if {better} else {name}")
+
+    def _led(self, function: Function, seat: Code, contract: Code, card: Code, first: Code | None) -> str:
+        """Finds the suit led, and remembers who does not follow it."""
+        led = function.fresh()
+        if first == 1:
+            self._asked_for(function, led, contract, card)
+            return led
+        function.line(f"{led} = s[LED]")
+        does_not_follow = f"{self.program.contracts.suit_row(contract, card)} != {led}"
+        out = f"s[{place('SHOWN_OUT', seat)}] |= 1 << {led} >> 1"
+        asks_out = "shown out" in self.program.words
+        if first is None:
+            with function.block(f"if {led} == 0:"):
+                self._asked_for(function, led, contract, card)
+            if asks_out:
+                with function.block(f"elif {does_not_follow}:"):
+                    function.line(out)
+        elif asks_out:
+            with function.block(f"if {does_not_follow}:"):
+                function.line(out)
+        return led
 
     def _asked_for(self, function: Function, led: str, contract: Code, card: Code) -> None:
         """The suit that a card asks for when it is led."""
@@ -274,18 +334,20 @@ class TricksLowering(StepLowering):
             "trick_over", about="Somebody takes the trick; the next begins, or the play is over."
         )
         width, count = self.program.width, over.named("s[TRICK_COUNT]")
-        winner = over.named("s[BEST_SEAT]")
-        cards = _bits(over.kept(self.cards("TABLE_CARDS")))
-        over.store(place("TRICK_WINNER", count), winner)
-        for word, code in enumerate(cards.words):
-            over.store(place("TRICK_CARDS", count, width, word), code)
+        winner, needs = over.named("s[BEST_SEAT]"), self._needs
+        if "winners" in needs:
+            over.store(place("TRICK_WINNER", count), winner)
         over.store("TRICK_COUNT", codes.add(count, 1))
         over.line(f"s[{place('TRICKS_WON', winner)}] += 1")
-        self.put(over, "TAKEN", winner, cards)
+        if "cards" in needs:
+            cards = _bits(over.kept(self.cards("TABLE_CARDS")))
+            for word, code in enumerate(cards.words):
+                over.store(place("TRICK_CARDS", count, width, word), code)
+            self.put(over, "TAKEN", winner, cards)
+            self.write(over, "TABLE_CARDS", 0, Bits(split(0, width)))
         over.store("TABLE_COUNT", 0)
         over.store("BEST_STRENGTH", -1)
         over.store("TABLE_SEATS", 0)
-        self.write(over, "TABLE_CARDS", 0, Bits(split(0, width)))
         if any(one.shown.mode == "if best" for one in self.step.during):
             over.call("show_best_melds")
         if self.is_lively:
@@ -306,6 +368,19 @@ class TricksLowering(StepLowering):
             over.store("LED", 0)
         over.call(f"turn_{self.number}", leader)
         over.line("return 0")
+
+    @property
+    def _needs(self) -> frozenset[str]:
+        """What is asked about tricks that are over, and about the trick on the table: its cards, who won it."""
+        steps = self.program.ruleset.steps
+        moves = any(isinstance(step, (TakeStep, MoveStep)) for step in steps[self.number :])
+        moves |= any(after.step is not None for after in self.step.after_each)
+        found = set()
+        if moves or _ABOUT_CARDS & self.program.words:
+            found.add("cards")
+        if _ABOUT_WINNERS & self.program.words:
+            found.add("winners")
+        return frozenset(found)
 
     def _after_tricks(self) -> None:
         """Writes `after_N_M`: what is done after each trick."""
