@@ -251,7 +251,7 @@ def as_ascii(text: str) -> str:
 
 
 _GAP: Final = "  "
-_NUMBER: Final = re.compile(r"[-+−±]?[0-9]+([./ ][0-9]+)*[½⅓⅔¼¾]?|[-–−]?")
+_NUMBER: Final = re.compile(r"[-+−±]?[0-9]+([.,/ ][0-9]+)*[½⅓⅔¼¾]?|[-–−]?")
 
 
 def is_number(cell: str) -> bool:

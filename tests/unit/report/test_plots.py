@@ -54,6 +54,15 @@ def test_no_number_is_written_as_minus_nothing():
     assert (number(-0.004, 2), number(-0.006, 2), number(1234.5, 1)) == ("0.00", "−0.01", "1234.5")
 
 
+@pytest.mark.parametrize(
+    ("half", "ends"),
+    [(0.5, "1.00 to 2.00"), (0.0042, "1.496 to 1.504"), (0.0004, "1.4996 to 1.5004"), (0.0, "1.50 to 1.50")],
+)
+def test_narrow_intervals_have_more_decimals(half, ends):
+    one = Estimate(1.5, 1.5 - half, 1.5 + half)
+    assert table(Intervals("I", "team", ("a",), "points", (Series("", (one,)),))).rows[0][-1] == ends
+
+
 PLOT = Intervals(
     "More",
     "rules",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hasenpfeffer.report.document import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from hasenpfeffer.study.statistics import Estimate
 
@@ -41,6 +41,10 @@ class Intervals:
     counts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Columns that the table has besides, where there is one series."""
 
+    @property
+    def decimals(self) -> int:
+        return decimals((one for series in self.series for one in series.estimates), self.digits)
+
 
 @dataclass(frozen=True, slots=True)
 class Curve:
@@ -56,6 +60,10 @@ class Curve:
     digits: int = 2
     zero: bool = False
     series_are: str = ""
+
+    @property
+    def decimals(self) -> int:
+        return decimals((one for series in self.series for one in series.estimates), self.digits)
 
     @property
     def numbers(self) -> list[float] | None:
@@ -95,6 +103,17 @@ class Bars:
 Plot: TypeAlias = Intervals | Curve | Bars
 
 
+def decimals(estimates: Iterable[Estimate | None], least: int) -> int:
+    """So many that most intervals have two ends; two more than the least, at most."""
+    reach = sorted(
+        one.high - one.low
+        for one in estimates
+        if one is not None and one.low is not None and one.high is not None and one.high > one.low
+    )
+    typical = reach[len(reach) // 2] if reach else 1.0
+    return next((digits for digits in (least, least + 1) if typical > 3 * 10**-digits), least + 2)
+
+
 def number(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
@@ -130,8 +149,8 @@ def table(plot: Plot) -> Table:
             row,
             *([series.name] if several else []),
             *(column[index] for _, column in counts),
-            middle(series.estimates[index], plot.digits),
-            interval(series.estimates[index], plot.digits),
+            middle(series.estimates[index], plot.decimals),
+            interval(series.estimates[index], plot.decimals),
         ]
         for index, row in enumerate(plot.rows)
         for series in plot.series
@@ -151,8 +170,8 @@ def said(plot: Plot) -> str:
     if len(plot.rows) * len(plot.series) > 8:
         return f"{plot.title}. {kind}: {plot.unit}. All numbers are in the table that follows."
     parts = [
-        f"{' '.join(part for part in (row, series.name) if part)} {middle(series.estimates[index], plot.digits)}"
-        f" ({interval(series.estimates[index], plot.digits)})"
+        f"{' '.join(part for part in (row, series.name) if part)} {middle(series.estimates[index], plot.decimals)}"
+        f" ({interval(series.estimates[index], plot.decimals)})"
         for index, row in enumerate(plot.rows)
         for series in plot.series
     ]

@@ -124,7 +124,7 @@ def _lines(plot: Intervals | Curve, room: int, signs: Signs) -> list[str]:
     if plot.zero:
         low, high = min(low, 0.0), max(high, 0.0)
     names = min(max(len(name) for name, _ in rows), room // 2)
-    figures = [f"{middle(one, plot.digits)} ({interval(one, plot.digits)})" for _, one in rows]
+    figures = [f"{middle(one, plot.decimals)} ({interval(one, plot.decimals)})" for _, one in rows]
     width = min(50, room - names - 4 - max(map(len, figures)))
     if width < _LEAST:
         return []
@@ -134,7 +134,7 @@ def _lines(plot: Intervals | Curve, room: int, signs: Signs) -> list[str]:
     for (name, estimate), figure in zip(rows, figures, strict=True):
         drawn = _drawn(estimate, place, signs, zero=plot.zero)
         lines.append(f"{name[:names].ljust(names)}  {drawn}  {figure}")
-    left, right = number(low, plot.digits), number(high, plot.digits)
+    left, right = number(low, plot.decimals), number(high, plot.decimals)
     between = width - len(left) - len(right)
     if between > 0:
         lines.append(f"{' ' * names}  {left}{' ' * between}{right}")

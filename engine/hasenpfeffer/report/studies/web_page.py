@@ -20,7 +20,7 @@ from hasenpfeffer.report.studies.chosen import (
 from hasenpfeffer.report.studies.curves import curves_of_play, curves_of_points
 from hasenpfeffer.report.studies.distributions import lengths_of_games, points_of_a_deal, tricks_of_a_deal
 from hasenpfeffer.report.studies.drawing import drawn
-from hasenpfeffer.report.studies.plots import interval, middle, table
+from hasenpfeffer.report.studies.plots import decimals, interval, middle, table
 from hasenpfeffer.report.studies.tables import caveats
 from hasenpfeffer.version import __version__
 
@@ -138,22 +138,27 @@ def _in_short(figures: Figures) -> Iterator[Item]:
                 yield Item(caveat.text)
         return
     (only,) = figures.rulesets
+    digits = decimals((team.score for team in only.teams), 2)
     for team in only.teams:
         won = f"; {team.games_won:,} of {counted(only.games, 'game')} won" if only.games else ""
-        yield Item(f"{middle(team.score, 2)} points a {unit} ({interval(team.score, 2)}){won}.", team.name)
+        yield Item(
+            f"{middle(team.score, digits)} points a {unit} ({interval(team.score, digits)}){won}.", team.name
+        )
     if only.dealer_advantage is not None:
         more = "more" if only.dealer_advantage.mean >= 0 else "less"
+        digits = decimals([only.dealer_advantage], 2)
         yield Item(
-            f"{abs(only.dealer_advantage.mean):.2f} points a deal {more} than the others "
-            f"({interval(only.dealer_advantage, 2)}).",
+            f"{abs(only.dealer_advantage.mean):.{digits}f} points a deal {more} than the others "
+            f"({interval(only.dealer_advantage, digits)}).",
             "dealer's side",
         )
 
 
 def _changed(one: Difference, unit: str) -> str:
+    digits = decimals((team.score for team in one.teams), 2)
     teams = [
-        f"{team.name} has {abs(team.score.mean):.2f} points a {unit} {'more' if team.score.mean >= 0 else 'less'} "
-        f"({interval(team.score, 2)})"
+        f"{team.name} has {abs(team.score.mean):.{digits}f} points a {unit} "
+        f"{'more' if team.score.mean >= 0 else 'less'} ({interval(team.score, digits)})"
         for team in one.teams
         if team.score is not None
     ]
