@@ -243,10 +243,7 @@ class MachineLowering:
 
     def _choices(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
         if isinstance(step, TricksLowering) and step.plays_whole:
-            everybody = (1 << self._program.seats) - 1
-            whole = f"s[TABLE_COUNT] == 0 and holding(s, k) | s[SITTING] == {everybody}"
-            with function.block(f"while s[WAIT] and {whole}:"):
-                function.call(f"whole_trick_{step.number}")
+            self._whole_tricks(function, step)
         with function.block("while s[WAIT]:"):
             function.line(f"count = legal_{step.number}(s, k)")
             with function.block("if count == 0:"):
@@ -258,6 +255,18 @@ class MachineLowering:
             function.line("chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count)")
             function.line("s[DECISIONS] += 1")
             self._choose(function, step)
+
+    def _whole_tricks(self, function, step: TricksLowering) -> None:  # type: ignore[no-untyped-def]
+        """Plays tricks for as long as everybody has a card for them."""
+        if step.keeps_even:
+            with function.block(f"if s[WAIT] and s[TABLE_COUNT] == 0 and is_even_{step.number}(s, k):"):
+                with function.block("while s[WAIT]:"):
+                    function.call(f"whole_trick_{step.number}")
+            return
+        everybody = (1 << self._program.seats) - 1
+        whole = f"s[TABLE_COUNT] == 0 and holding(s, k) | s[SITTING] == {everybody}"
+        with function.block(f"while s[WAIT] and {whole}:"):
+            function.call(f"whole_trick_{step.number}")
 
     def _row(self) -> None:
         """Writes `write_row`: what came of a deal, as one row."""

@@ -50,10 +50,10 @@ class TricksLowering(StepLowering):
         self._check_that_cards_stay_played()
         self.actions = max(self.faces + len(self.step.during), self.program.contracts.suits)
         self.announcing.lower()
-        self._is_over()
+        self.is_over()
         self._turn()
         self._after_tricks()
-        self._trick_over()
+        self.trick_over()
         self._begin()
         self._legal()
         self._apply()
@@ -64,6 +64,11 @@ class TricksLowering(StepLowering):
     def plays_whole(self) -> bool:
         """Whether a trick that has begun with a card for everybody is just one card after the other."""
         return not self.announcing.is_there and not self.program.contracts.has_leads
+
+    @property
+    def keeps_even(self) -> bool:
+        """Whether hands that hold equally many cards still do so after a trick."""
+        return self.plays_whole and all(after.step is None for after in self.step.after_each)
 
     def every(self, function: Function, tests: Sequence[Callable[[], Code]]) -> Code:
         """Whether all of these hold; one is asked only where those before it do."""
@@ -135,9 +140,10 @@ class TricksLowering(StepLowering):
             function.store("SAID", 0)
             self.write(function, "TIED", 0, self.all_cards())
 
-    def _is_over(self) -> None:
-        over = self.function("is_over", about="Whether no further trick is played.")
-        with over.block("if anybody_has_cards(s, k) == 0:"):
+    def is_over(self, name: str = "is_over", nobody_has_cards: Code = "anybody_has_cards(s, k) == 0") -> None:
+        """Writes a function that tells whether no further trick is played."""
+        over = self.function(name, about="Whether no further trick is played.")
+        with over.block(f"if {nobody_has_cards}:"):
             over.line("return 1")
         if self.step.count is not None:
             wanted = self.formulas.number(self.step.count, over, Scope())
@@ -329,10 +335,9 @@ class TricksLowering(StepLowering):
 
     # --- the end of a trick
 
-    def _trick_over(self) -> None:
-        over = self.function(
-            "trick_over", about="Somebody takes the trick; the next begins, or the play is over."
-        )
+    def trick_over(self, name: str = "trick_over", is_over: str = "is_over") -> None:
+        """Writes a function for the end of a trick."""
+        over = self.function(name, about="Somebody takes the trick; the next begins, or the play is over.")
         width, count = self.program.width, over.named("s[TRICK_COUNT]")
         winner, needs = over.named("s[BEST_SEAT]"), self._needs
         if "winners" in needs:
@@ -358,7 +363,7 @@ class TricksLowering(StepLowering):
         over.store("LED", 0)
         if self.is_lively:
             self.settle(over)
-        with over.block(f"if is_over_{self.number}(s, k):"):
+        with over.block(f"if {is_over}_{self.number}(s, k):"):
             self.done(over)
             over.line("return 0")
         leader: Code = winner
