@@ -67,7 +67,9 @@ class WholeTrick:
 
     def _is_even(self) -> None:
         """Writes `is_even_N`: whether everybody who plays holds equally many cards, so that this stays so."""
-        even = self._tricks.function("is_even", about="Whether all who play hold equally many cards, and some.")
+        even = self._tricks.function(
+            "is_even", about="Whether all who play hold equally many cards, and some."
+        )
         most, seat = even.fresh(), even.fresh()
         even.line(f"{most} = -1")
         with even.block(f"for {seat} in range({self._program.seats}):"):
