@@ -156,7 +156,6 @@ class ScoringLowering:
         """What a line brings for one receiver."""
         if line.amount is not None:
             amount = function.kept(self._formulas.number(line.amount, function, scope))
-            assert isinstance(amount, Number)
             code = amount.code
             if max(-line.amount.type.low, line.amount.type.high) > LARGEST:
                 code = self._within(code, amount.denominator)
@@ -281,7 +280,7 @@ class ScoringLowering:
                     with function.block(f"if {codes.has_bit(seats, seat)}:"):
                         put(seat)
 
-    def _each_account(self, function: Function, seats: Code, do) -> None:  # type: ignore[no-untyped-def]
+    def _each_account(self, function: Function, seats: Code, do: Callable[[int], None]) -> None:
         for account, team in enumerate(self._program.rules.seating.teams):
             with function.block(f"if {codes.both(seats, team)}:"):
                 do(account)

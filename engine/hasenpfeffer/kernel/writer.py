@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.values import Bits, Number, Truth, at_most_one, common, wide
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.values import Value
+
+V = TypeVar("V", bound="Value")
+"""The kind of a value, which stays what it is."""
 
 
 class Function:
@@ -61,8 +64,11 @@ class Function:
         self.line(f"{name} = {code}")
         return name
 
-    def kept(self, value: Value) -> Value:
+    def kept(self, value: V) -> V:
         """A value whose codes may be written twice."""
+        return cast("V", self._kept(value))
+
+    def _kept(self, value: Value) -> Value:
         match value:
             case Number(code, denominator):
                 return Number(self.named(code), denominator)
@@ -100,35 +106,35 @@ class Function:
         for known in self._known:
             known.clear()
 
-    def remembered(self, key: Hashable, make: Callable[[], Value]) -> Value:
+    def remembered(self, key: Hashable, make: Callable[[], V]) -> V:
         """A value that was worked out before in this block or around it, or is worked out now."""
         for known in self._known:
             if key in known:
-                return known[key]
+                return cast("V", known[key])
         value = self.kept(make())
         self._known[-1][key] = value
         return value
 
-    def decided(self, test: Code, then: Callable[[], Value], otherwise: Callable[[], Value]) -> Value:
-        """One of two values; only the one that is wanted is worked out."""
+    def decided(self, test: Code, then: Callable[[], V], otherwise: Callable[[], V]) -> V:
+        """One of two values, both of a kind; only the one that is wanted is worked out."""
         if isinstance(test, int):
             return then() if test else otherwise()
         test = self.named(test)
         yes_lines, yes = self._aside(then)
         no_lines, no = self._aside(otherwise)
         if not yes_lines and not no_lines:
-            return _either(test, yes, no)
-        yes, no = _alike(yes, no)
-        names = tuple(self.fresh() for _ in _parts(yes))
+            return cast("V", _either(test, yes, no))
+        one, other = _alike(yes, no)
+        names = tuple(self.fresh() for _ in _parts(one))
         self._lines.append("    " * self._depth + f"if {test}:")
         self._lines += yes_lines
-        self._assign(names, yes)
+        self._assign(names, one)
         self._lines.append("    " * self._depth + "else:")
         self._lines += no_lines
-        self._assign(names, no)
-        return _rebuilt(yes, names)
+        self._assign(names, other)
+        return cast("V", _rebuilt(one, names))
 
-    def _aside(self, make: Callable[[], Value]) -> tuple[list[str], Value]:
+    def _aside(self, make: Callable[[], V]) -> tuple[list[str], V]:
         """The lines that a value needs, and the value."""
         lines, self._lines = self._lines, []
         with self._inside():

@@ -90,7 +90,6 @@ def _points_of(formulas: Formulas, node: Typed, function: Function, scope: Scope
     """The values of cards taken, with what `values` adds for each trick and for the last."""
     program, values = formulas.program, formulas.program.ruleset.values
     seats = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(seats, Bits)
     total = _worth(formulas, by_seats(program, "TAKEN", seats, function), function, scope)
     if values.each_trick is not None:
         each = formulas.number(values.each_trick, function, scope)
@@ -106,7 +105,6 @@ def _points_of(formulas: Formulas, node: Typed, function: Function, scope: Scope
             lambda: formulas.number(last, function, scope),
             lambda: Number(0),
         )
-        assert isinstance(extra, Number)
         total = _sum(total, extra)
     return total
 
@@ -152,7 +150,6 @@ def _meld_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) 
 def _tops_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """How many of the highest trumps the cards hold without a gap."""
     cards = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(cards, Bits)
     contract = formulas.contract(function, scope)
     count = function.fresh()
     function.line(f"{count} = 0")

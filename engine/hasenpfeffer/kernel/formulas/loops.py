@@ -112,7 +112,6 @@ class Members:
                 lambda: Truth(self._formulas.all_hold(self._tests, self._function, inner)),
                 lambda: Truth(0),
             )
-            assert isinstance(whole, Truth)
             tests = whole.code
         if tests == 1:
             yield member, index, inner

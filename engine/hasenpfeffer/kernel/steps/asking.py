@@ -154,10 +154,7 @@ class ChooseLowering(AskingLowering):
             self._legal_numbers(function, me)
             return
         width = self.program.width_of(self.values.type.kind)
-        members = self.formulas.bits(self.values, function, Scope(me))
-        kept = function.kept(members)
-        assert isinstance(kept, Bits)
-        members = kept
+        members = function.kept(self.formulas.bits(self.values, function, Scope(me)))
         is_cards = self.values.type.kind is Kind.CARDS
         words = self.faces_of(members, function) if is_cards else [*members.words]
         words += [0] * (width - len(words))

@@ -165,7 +165,6 @@ class StepLowering:
             if whose is None:
                 self.formulas.settings.write(name, value, function)
             else:
-                assert isinstance(whose, Bits)
                 self.formulas.settings.write_own(name, whose, value, function)
         self.settle(function)
 
@@ -204,9 +203,7 @@ class StepLowering:
 
     def one_card(self, card: Code, function: Function) -> Bits:
         """A set of one card, that may be written twice."""
-        found = function.kept(one_of(card, self.program.width))
-        assert isinstance(found, Bits)
-        return found
+        return function.kept(one_of(card, self.program.width))
 
     def top(self, function: Function, cards: Bits, count: Code) -> Bits:
         """So many of these cards, those dealt first."""

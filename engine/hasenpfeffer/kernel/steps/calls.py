@@ -154,7 +154,6 @@ class OpenCallsLowering:
                 ),
                 lambda: Truth(1),
             )
-            assert isinstance(holds, Truth)
             with function.block(f"if not {holds.code}:"):
                 for word, less in zip(words, of_these, strict=True):
                     if less:

@@ -66,7 +66,6 @@ class DealLowering(StepLowering):
             index = self.program.rules.pile_index[pile.name]
             self.put(function, "PILES_DEALT", index, self.cards("PILES", index))
         for seat, hand in enumerate(before):
-            assert isinstance(hand, Bits)
             new = difference(self.cards("HANDS", seat), hand)
             self.write(function, "DEALT", seat, union(new, self.cards("DEALT", seat)))
 

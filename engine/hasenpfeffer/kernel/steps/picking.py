@@ -53,7 +53,7 @@ class PickingLowering(StepLowering):
         hand = self.cards("HANDS", "seat")
         if self.step.barred is not None:
             hand = difference(hand, self.formulas.bits(self.step.barred, pool, scope))
-        hand = _bits(pool.kept(hand))
+        hand = pool.kept(hand)
         if not self.step.which:
             self.write(pool, "POOL", 0, hand)
             pool.line(f"return {size(self.cards('POOL'))}")
@@ -157,9 +157,9 @@ class PickingLowering(StepLowering):
         legal = self.function("legal", about="The cards that may be picked next.")
         numbers = legal.named(f"numbers_{self.number}(s, k, s[TURN])")
         legal.changed()
-        picked = _bits(legal.kept(self.cards("PICKED")))
+        picked = legal.kept(self.cards("PICKED"))
         have = legal.named(size(picked))
-        rest = _bits(legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM"))))
+        rest = legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM")))
         more = legal.named(f"({numbers} >> {have} + 1)")
         left = legal.fresh()
         legal.line(f"{left} = {size(rest)} - lowest({more}) if {more} else 0")
@@ -187,7 +187,7 @@ class PickingLowering(StepLowering):
             numbers = apply.named(f"numbers_{self.number}(s, k, {seat})")
             apply.changed()
             free = difference(self.cards("POOL"), self.cards("PICKED"))
-            card = self.first_copy("code", _bits(apply.kept(free)), apply)
+            card = self.first_copy("code", apply.kept(free), apply)
             self.put(apply, "PICKED", 0, one_of(card, self.program.width))
             self._pick_from(apply)
             count = size(self.cards("PICKED"))
@@ -359,13 +359,8 @@ class ExchangeLowering(PickingLowering):
         """The seat gets as many cards of the pile, from its top, and its own go there."""
         assert self.pile is not None
         count = function.named(size(self.cards("PICKED")))
-        lying = _bits(function.kept(self.cards("PILES", self.pile)))
+        lying = function.kept(self.cards("PILES", self.pile))
         got = self.top(function, lying, count)
         self.drop(function, "PILES", self.pile, got)
         self.put(function, "PILES", self.pile, self.cards("PICKED"))
         self.put(function, "HANDS", "seat", got)
-
-
-def _bits(value: object) -> Bits:
-    assert isinstance(value, Bits)
-    return value
