@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel.steps.melding import TURNS, turn_weight
+from hasenpfeffer.kernel.meld_search import TURNS, turn_weight
 from hasenpfeffer.play.melds import measure
 
 if TYPE_CHECKING:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel import batching, every_program
+from hasenpfeffer.kernel import batching, every_program, meld_search
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
 from hasenpfeffer.kernel.runtime import PRIMITIVES
-from hasenpfeffer.kernel.steps import melding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,8 +33,8 @@ def printed(program: Program, columns: Columns) -> str:
     if has_melds:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
         constants += [
-            ("TURNS", melding.TURNS),
-            ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
+            ("TURNS", meld_search.TURNS),
+            ("TURN_WEIGHT", meld_search.turn_weight(program.rules.better)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
     parts.append(f"from hasenpfeffer.kernel.runtime import {', '.join(sorted(PRIMITIVES))}")
@@ -50,7 +49,7 @@ def printed(program: Program, columns: Columns) -> str:
     parts.append(every_program.SHARED.strip())
     parts.append(batching.SHARED.strip())
     if has_melds:
-        parts.append(melding.SHARED.strip())
+        parts.append(meld_search.SHARED.strip())
     parts += [function.text for function in program.functions.values()]
     return ast.unparse(ast.parse("\n\n".join(parts))) + "\n"
 
