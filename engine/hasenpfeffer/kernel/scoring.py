@@ -83,11 +83,7 @@ class ScoringLowering:
         mask = function.named(who.only)
         match line.receivers.each:
             case "seat":
-                left, seat = function.fresh(), function.fresh()
-                function.line(f"{left} = {mask}")
-                with function.block(f"while {left}:"):
-                    function.line(f"{seat} = lowest({left})")
-                    function.line(f"{left} &= {left} - 1")
+                with function.members(mask) as seat:
                     do(*_receiver(one_of(seat)))
             case "team":
                 for team in self._program.rules.seating.teams:

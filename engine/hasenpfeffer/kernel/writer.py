@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.values import Bits, Number, Truth, at_most_one, common, wide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.values import Value
@@ -92,6 +93,23 @@ class Function:
             yield
             if len(self._lines) == before:
                 self.line("pass")
+
+    @contextmanager
+    def members(self, word: Code, offset: int = 0) -> Iterator[str]:
+        """Goes through the members of one word of a set: the name of their number, further by the offset."""
+        left, member = self.fresh(), self.fresh()
+        self.line(f"{left} = {word}")
+        with self.block(f"while {left}:"):
+            self.line(f"{member} = lowest({left}){f' + {offset}' if offset else ''}")
+            self.line(f"{left} &= {left} - 1")
+            yield member
+
+    def each_member(self, words: Sequence[Code], do: Callable[[str], None]) -> None:
+        """Does something for each member of a set, in order. A `break` leaves no more than the loop of its word."""
+        for place, word in enumerate(words):
+            if word != 0:
+                with self.members(word, WORD * place) as member:
+                    do(member)
 
     @contextmanager
     def _inside(self) -> Iterator[None]:

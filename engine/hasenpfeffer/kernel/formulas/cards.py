@@ -212,15 +212,7 @@ def _through_cards(
         return Bits((look_up(function.named(cards.index)),))
     found = function.fresh()
     function.line(f"{found} = 0")
-    for number, word in enumerate(cards.words):
-        if word == 0:
-            continue
-        left, card = function.fresh(), function.fresh()
-        function.line(f"{left} = {word}")
-        with function.block(f"while {left}:"):
-            function.line(f"{card} = lowest({left}){f' + {WORD * number}' if number else ''}")
-            function.line(f"{left} &= {left} - 1")
-            function.line(f"{found} |= {look_up(card)}")
+    function.each_member(cards.words, lambda card: function.line(f"{found} |= {look_up(card)}"))
     return Bits((found,))
 
 

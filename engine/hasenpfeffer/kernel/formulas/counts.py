@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
-from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.formulas.cards import by_seats, holds
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.values import Bits, Number, Truth, common, known_bits, one_of
@@ -125,17 +124,10 @@ def _worth(formulas: Formulas, cards: Bits, function: Function, scope: Scope) ->
         return Number(0)
     total = function.fresh()
     function.line(f"{total} = 0")
-    denominator = 1
-    for number, word in enumerate(cards.words):
-        left, card = function.fresh(), function.fresh()
-        function.line(f"{left} = {word}")
-        with function.block(f"while {left}:"):
-            function.line(f"{card} = lowest({left}){f' + {WORD * number}' if number else ''}")
-            function.line(f"{left} &= {left} - 1")
-            value = contracts.value(contract, card)
-            denominator = value.denominator
-            function.line(f"{total} += {value.code}")
-    return Number(total, denominator)
+    function.each_member(
+        cards.words, lambda card: function.line(f"{total} += {contracts.value(contract, card).code}")
+    )
+    return Number(total, formulas.program.denominators.of_points)
 
 
 def _meld_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

@@ -177,12 +177,9 @@ class ChooseLowering(AskingLowering):
         allowed = self.step.allowed
         if allowed is None:
             return word
-        found, left, member = function.fresh(), function.fresh(), function.fresh()
+        found = function.fresh()
         function.line(f"{found} = 0")
-        function.line(f"{left} = {word}")
-        with function.block(f"while {left}:"):
-            function.line(f"{member} = lowest({left})")
-            function.line(f"{left} &= {left} - 1")
+        with function.members(word) as member:
             value = self._member(function, codes.add(member, number * WORD), among)
             ok = self.trial(function, self.step.name, value, self._whose(me), allowed, me)
             with function.block(f"if {ok}:"):

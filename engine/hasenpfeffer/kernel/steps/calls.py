@@ -168,11 +168,7 @@ class OpenCallsLowering:
         free = split(sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words)
         numbers = [self.first + index for index in self.order]
         for number, word in enumerate(words):
-            left, bit = function.fresh(), function.fresh()
-            function.line(f"{left} = {codes.without(word, free[number])}")
-            with function.block(f"while {left}:"):
-                function.line(f"{bit} = lowest({left})")
-                function.line(f"{left} &= {left} - 1")
+            with function.members(codes.without(word, free[number])) as bit:
                 at = codes.add(bit, number * WORD)
                 call = function.named(
                     self._program.tables.look_up(f"CALL_{self._auction.number}", numbers, at)
