@@ -89,10 +89,8 @@ class MachineLowering:
         partners.line(f"{name} = {side}")
         with partners.block(f"if not {codes.has_bit(side, 'seat')}:"):
             partners.line(f"{name} = {others}")
-        seating = self._program.rules.seating
-        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
         with partners.block(f"if {name} == 0:"):
-            partners.line(f"{name} = {self._program.tables.look_up('TEAM_OF_SEAT', teams, 'seat')}")
+            partners.line(f"{name} = {self._program.team_of('seat')}")
         partners.line(f"return {name} & ~(1 << seat) & ~s[ABSENT]")
 
     # --- a deal begins and ends

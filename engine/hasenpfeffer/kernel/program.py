@@ -74,6 +74,17 @@ class Program:
         self.functions[name] = made
         return made
 
+    def team_of(self, seat: Code) -> Code:
+        """Everybody of the team of a seat, as a set."""
+        seating = self.rules.seating
+        teams = [seating.teams[team] for team in seating.team_of]
+        return self.tables.look_up("TEAM_OF_SEAT", teams, seat)
+
+    def one_on(self, seat: Code) -> str:
+        """The seat whose turn follows, as a program works it out. `StepLowering.next_to` is quicker where it can be."""
+        seating = self.rules.seating
+        return f"({seat} + {1 if seating.clockwise else seating.count - 1}) % {seating.count}"
+
     def width_of(self, kind: Kind) -> int:
         """Words of a set of this kind."""
         if kind in (Kind.CARDS, Kind.CHAIN):

@@ -34,6 +34,7 @@ LARGE_PACK = """\
   sum: {who: dealer, gets: sum(points of card among taken of dealer where player of card is dealer)}
 """
 
+
 @pytest.mark.parametrize(
     ("name", "was", "now"),
     [

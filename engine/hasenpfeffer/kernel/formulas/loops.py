@@ -85,12 +85,11 @@ class Members:
     @contextmanager
     def _in_turn(self) -> Iterator[Code]:
         """The seats of the set, from the dealer's next on."""
-        function, seating = self._function, self._formulas.program.rules.seating
+        function, program = self._function, self._formulas.program
         mask, index, step = function.named(self.all.only), function.fresh(), function.fresh()
         function.line(f"{index} = s[DEALER]")
-        n = seating.count
-        with function.block(f"for {step} in range({n}):"):
-            function.line(f"{index} = ({index} + {1 if seating.clockwise else n - 1}) % {n}")
+        with function.block(f"for {step} in range({program.seats}):"):
+            function.line(f"{index} = {program.one_on(index)}")
             with function.block(f"if {mask} >> {index} & 1:"):
                 yield index
 

@@ -222,10 +222,9 @@ class MeldLowering(StepLowering):
         mask = begin.named(self.asked(begin))
         turn, number = begin.fresh(), begin.fresh()
         begin.line(f"{turn} = {self.first(self.step.opens, begin)}")
-        n = self.program.seats
-        with begin.block(f"for {number} in range({n}):"):
+        with begin.block(f"for {number} in range({self.program.seats}):"):
             with begin.block(f"if {mask} >> {turn} & 1:"):
                 begin.call(f"melds_{self.number}", turn)
-            begin.line(f"{turn} = ({turn} + {1 if self.program.rules.seating.clockwise else n - 1}) % {n}")
+            begin.line(f"{turn} = {self.program.one_on(turn)}")
         self.done(begin)
         begin.line("return 0")

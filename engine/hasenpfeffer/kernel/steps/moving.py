@@ -50,11 +50,10 @@ class TakeLowering(MovingLowering):
         seat = self.first(self.step.opens, moves, closing=closing)
         turn, number = moves.fresh(), moves.fresh()
         moves.line(f"{turn} = {seat}")
-        n = self.program.seats
-        with moves.block(f"for {number} in range({n}):"):
+        with moves.block(f"for {number} in range({self.program.seats}):"):
             with moves.block(f"if {mask} >> {turn} & 1:"):
                 moves.call(f"takes_{label}", turn)
-            moves.line(f"{turn} = ({turn} + {1 if self.program.rules.seating.clockwise else n - 1}) % {n}")
+            moves.line(f"{turn} = {self.program.one_on(turn)}")
         moves.line("return 0")
 
     def _one(self, label: str) -> None:

@@ -9,7 +9,7 @@ from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.base import StepLowering
-from hasenpfeffer.kernel.values import Bits, Number, Numbers, difference, meet, one_of, size, split
+from hasenpfeffer.kernel.values import Bits, Number, Numbers, difference, is_some, meet, one_of, size, split
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
@@ -132,8 +132,11 @@ class PickingLowering(StepLowering):
 
     def begin_queue(self, function: Function) -> None:
         """Who is to pick."""
-        mask = self.asked(function)
-        self.queue(function, mask, self.step.opens)
+        self.ask_those(function, self.asked(function))
+
+    def ask_those(self, function: Function, seats: Code) -> None:
+        """They pick one after the other; nothing is under way yet."""
+        self.queue(function, seats, self.step.opens)
         for seat in range(self.program.seats):
             self.write(function, "UNDER_WAY", seat, Bits(split(0, self.program.width)))
 
@@ -251,18 +254,13 @@ class GiveLowering(PickingLowering):
     step: GiveStep
 
     def begin_queue(self, function: Function) -> None:
-        assert self.step.to is not None
-        mask = function.named(self.asked(function))
-        found, seat = function.fresh(), function.fresh()
-        function.line(f"{found} = 0")
-        with function.block(f"for {seat} in range({self.program.seats}):"):
-            with function.block(f"if {mask} >> {seat} & 1:"):
-                to = self.formulas.bits(self.step.to, function, Scope(seat))
-                with function.block(f"if {codes.compare('!=', to.only, 0)}:"):
-                    function.line(f"{found} |= 1 << {seat}")
-        self.queue(function, found, self.step.opens)
-        for other in range(self.program.seats):
-            self.write(function, "UNDER_WAY", other, Bits(split(0, self.program.width)))
+        receivers = self.step.to
+        assert receivers is not None
+
+        def gives(seat: Code) -> Code:
+            return is_some(self.formulas.bits(receivers, function, Scope(seat)))
+
+        self.ask_those(function, self.those(function, self.asked(function), gives))
 
     def given(self, function: Function) -> None:
         """Gifts at once are under way until all have given."""
