@@ -61,6 +61,7 @@ def chosen(deals: int, seed: int, folder: Path) -> dict[str, tuple[list[Game], i
     counts = {kind: max(int(deals * share), 1) for kind, share in SHARES.items()}
     shipped = shipped_games()
     by_lot = {kind: -(-count // A_RULESET) for kind, count in counts.items()}
+    by_lot["changed"] += by_lot["changed"] // 2  # a good third of them are no rulesets any more
     return {
         "shipped": (shipped, -(-counts["shipped"] // len(shipped))),
         "composed": (list(composed_games(by_lot["composed"], seed)), A_RULESET),

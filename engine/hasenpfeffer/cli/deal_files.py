@@ -34,18 +34,28 @@ def deal_files(arguments: argparse.Namespace, columns: Sequence[Column], stack: 
 
     Raises UsageError where a file would be lost by it or pyarrow is missing, OSError where it cannot be written.
     """
-    names = [name for name in (arguments.csv, arguments.parquet) if name is not None]
-    for name in names:
-        if os.path.realpath(name).endswith(SUFFIXES):
-            raise UsageError(f"{name}: no deals are written into a rule file; give it another ending")
-    if len({os.path.realpath(name) for name in names}) < len(names):
-        raise UsageError("--csv and --parquet name the same file; give each its own")
+    _check_names(arguments)
     files: list[DealFile] = []
     if arguments.parquet is not None:
         files.append(_Parquet(arguments.parquet, columns, stack))
     if arguments.csv is not None:
         files.append(_Csv(arguments.csv, columns, stack))
     return files
+
+
+def _check_names(arguments: argparse.Namespace) -> None:
+    """Refuses files that would be lost. The page of a study is written later, but by the same rules."""
+    names = {f"--{kind}": getattr(arguments, kind) for kind in ("csv", "parquet", "report")}
+    taken: dict[str, str] = {}
+    for option, name in names.items():
+        if name is None:
+            continue
+        path = os.path.realpath(name)
+        if path.endswith(SUFFIXES):
+            raise UsageError(f"{name}: {option} does not write over a rule file; give it another ending")
+        if path in taken:
+            raise UsageError(f"{taken[path]} and {option} name the same file; give each its own")
+        taken[path] = option
 
 
 class _Csv:

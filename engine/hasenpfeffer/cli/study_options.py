@@ -44,9 +44,20 @@ def add_study_options(parser: argparse.ArgumentParser, narrow: str) -> None:
         help="who chooses: random (the usual), careful or sampling",
     )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument(
+        "--plots",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="draw small plots below the tables, or do not (drawn at a terminal, not into a file)",
+    )
     parser.add_argument("--csv", metavar="FILE", help="write every deal into this file, a row a deal")
     parser.add_argument(
         "--parquet", metavar="FILE", help="the same as a Parquet file (needs pyarrow: the extra `tables`)"
+    )
+    parser.add_argument(
+        "--report",
+        metavar="FILE",
+        help="write a page for a browser, with plots and tables (needs matplotlib: the extra `report`)",
     )
     add_set_option(parser)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from hasenpfeffer.report.document import Block
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.figures import Figures
 
@@ -28,10 +29,13 @@ def run_study(
     Whoever interrupts it gets the figures of what is done.
     """
     from hasenpfeffer.cli.deal_files import deal_files
+    from hasenpfeffer.cli.report_file import check_report, write_report
     from hasenpfeffer.report.studies.deals import DealTable
     from hasenpfeffer.study.figures import figures_of
     from hasenpfeffer.study.studies import Study
 
+    if arguments.report is not None:
+        check_report(arguments.report)
     plan = plan_of(arguments)
     started, interrupted = perf_counter(), False
     with compiling() as told:
@@ -55,7 +59,9 @@ def run_study(
             progress.clear()
     figures = figures_of(study, found, labels, perf_counter() - started, parameter)
     if figures.number or not interrupted:
-        _print(figures, as_json=arguments.json)
+        _print(figures, as_json=arguments.json, plots=arguments.plots)
+        if arguments.report is not None:
+            write_report(arguments.report, figures, arguments)
     if not interrupted:
         return FINE
     sys.stdout.flush()
@@ -63,9 +69,11 @@ def run_study(
     return INTERRUPTED
 
 
-def _print(figures: Figures, *, as_json: bool) -> None:
+def _print(figures: Figures, *, as_json: bool, plots: bool | None) -> None:
+    """Tables, with plots where they are asked for or, if nothing is said, where a person sees them."""
     from hasenpfeffer.report.document import as_text
     from hasenpfeffer.report.studies import as_data, blocks
+    from hasenpfeffer.report.studies.text_plots import ASCII, SIGNS, text_plots
 
     if as_json:
         import json
@@ -74,4 +82,8 @@ def _print(figures: Figures, *, as_json: bool) -> None:
         print(json.dumps(as_data(figures), ensure_ascii=ascii_only, indent=2))
         return
     width = terminal.columns(sys.stdout) or 100
-    print(as_text(blocks(figures), width=width, ascii_only=terminal.is_ascii_only(sys.stdout)), end="")
+    drawn: list[Block] = []
+    if terminal.is_terminal(sys.stdout) if plots is None else plots:
+        signs = SIGNS if terminal.can_show("".join(SIGNS), sys.stdout) else ASCII
+        drawn = text_plots(figures, width=width, signs=signs)
+    print(as_text(blocks(figures, drawn), width=width, ascii_only=terminal.is_ascii_only(sys.stdout)), end="")

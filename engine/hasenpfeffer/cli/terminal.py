@@ -43,12 +43,12 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def has_suit_signs(stream: TextIO) -> bool:
     """Whether ♠ can be written; where it cannot, cards are written with letters."""
-    return _can_show(_SUITS, stream)
+    return can_show(_SUITS, stream)
 
 
 def is_ascii_only(stream: TextIO) -> bool:
     """Whether signs such as × and → must be spelled in ASCII."""
-    return not _can_show(_SIGNS, stream)
+    return not can_show(_SIGNS, stream)
 
 
 def is_utf8(stream: TextIO) -> bool:
@@ -136,7 +136,8 @@ def _is_closed(stream: TextIO) -> bool:
         return False
 
 
-def _can_show(text: str, stream: TextIO) -> bool:
+def can_show(text: str, stream: TextIO) -> bool:
+    """Whether all of these signs can be written."""
     try:
         text.encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

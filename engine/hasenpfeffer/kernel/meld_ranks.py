@@ -47,6 +47,11 @@ class MeldRanks:
         self.weights = self._weights()
         """By word. The first seat to meld has the highest `turn`: one less than there are seats."""
 
+    @property
+    def most_ways(self) -> int:
+        """How many ways there are at most to make the melds that share cards."""
+        return max((len(ways) for by_contract in self.ways for ways in by_contract), default=0)
+
     def rank(self, compared: Mapping[str, int]) -> int:
         """How good a meld is; more than 0."""
         return 1 + sum(compared.get(word, 0) * weight for word, weight in self.weights.items())

@@ -65,13 +65,14 @@ class WorkPacker:
             "EQUALLED": int(work.equalled),
             "DOUBLED": int(self._is_doubled(step, work, calls)),
             "FORCING": int(work.forced),
-            "HISTORY": len(calls) if step.first_of_side is not None else 0,
         }
         for name, number in singles.items():
             target.put(name, number)
         if step.first_of_side is not None:
-            target.row("HISTORY_SEAT", (seat for seat, _ in calls))
-            target.row("HISTORY_CALL", (bit_of[index] for _, index in calls))
+            first_said = tuple(dict.fromkeys(calls))
+            target.put("HISTORY", len(first_said))
+            target.row("HISTORY_SEAT", (seat for seat, _ in first_said))
+            target.row("HISTORY_CALL", (bit_of[index] for _, index in first_said))
         if work.duel is not None:
             duel = work.duel
             target.put("DUELLING", 1)

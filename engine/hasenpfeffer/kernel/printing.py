@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel import batching, machine
+from hasenpfeffer.kernel import batching, every_program
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
 from hasenpfeffer.kernel.runtime import PRIMITIVES
@@ -33,10 +33,7 @@ def printed(program: Program, columns: Columns) -> str:
     if program.meld_ranks is not None:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
         constants += [
-            ("MOST_MELDS", meld_search.MOST_MELDS),
-            ("MOST_LEVELS", meld_search.MOST_LEVELS),
             ("MOST_LOOKS", meld_search.MOST_LOOKS),
-            ("MOST_FOUND", meld_search.MOST_FOUND),
             ("STUCK_MELDS", meld_search.STUCK_MELDS),
             ("TURN_WEIGHT", program.meld_ranks.weights.get("turn", 0)),
         ]
@@ -50,7 +47,7 @@ def printed(program: Program, columns: Columns) -> str:
     ends.append(("STATE_SIZE", program.layout.size))
     parts.append(_constants("Where what begins as nothing with each game stands, and with each deal.", ends))
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
-    parts.append(machine.SHARED.strip())
+    parts.append(every_program.SHARED.strip())
     parts.append(batching.SHARED.strip())
     if program.meld_ranks is not None:
         parts.append(meld_search.SHARED.strip())

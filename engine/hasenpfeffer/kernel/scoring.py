@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
@@ -10,11 +9,11 @@ from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.formulas.names import counter_place
 from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope, refuse
-from hasenpfeffer.kernel.values import Bits, Number, one_of
+from hasenpfeffer.kernel.values import Bits, Number, known_bits, one_of
 from hasenpfeffer.play.state import LARGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
@@ -62,19 +61,24 @@ class ScoringLowering:
         for line in self._lines:
             if not line.instead_of:
                 continue
-            with self._receivers(function, line) as (_, scope):
-                holds: Code = 1
-                if line.condition is not None:
-                    holds = self._formulas.truth(line.condition, function, scope)
-                with function.block(f"if {holds}:"):
-                    for other in line.instead_of:
-                        function.line(f"{names[other]} = 1")
+            self._each_receiver(
+                function,
+                line,
+                lambda _, scope, line=line: self._drops(function, line, scope, names),  # type: ignore[misc]
+            )
         return names
 
-    @contextmanager
-    def _receivers(self, function: Function, line: ScoreLine) -> Iterator[tuple[Bits, Scope]]:
-        """The sets of seats that a line is worked out for, one after the other."""
-        program = self._program
+    def _drops(self, function: Function, line: ScoreLine, scope: Scope, names: dict[str, str]) -> None:
+        """Others are dropped where a line holds for a receiver."""
+        holds: Code = 1
+        if line.condition is not None:
+            holds = self._formulas.truth(line.condition, function, scope)
+        with function.block(f"if {holds}:"):
+            for other in line.instead_of:
+                function.line(f"{names[other]} = 1")
+
+    def _each_receiver(self, function: Function, line: ScoreLine, do: Callable[[Bits, Scope], None]) -> None:
+        """Writes what is done for each set of seats that a line is worked out for, one after the other."""
         who = self._formulas.bits(line.receivers.who, function, Scope(closing=True))
         mask = function.named(who.only)
         match line.receivers.each:
@@ -84,18 +88,24 @@ class ScoringLowering:
                 with function.block(f"while {left}:"):
                     function.line(f"{seat} = lowest({left})")
                     function.line(f"{left} &= {left} - 1")
-                    yield _receiver(one_of(seat))
+                    do(*_receiver(one_of(seat)))
             case "team":
-                account = function.fresh()
-                with function.block(f"for {account} in range({program.accounts}):"):
-                    team = function.named(
-                        program.tables.look_up("TEAM_SEATS", program.rules.seating.teams, account)
-                    )
-                    with function.block(f"if {team} & {mask} == {team}:"):
-                        yield _receiver(Bits((team,)))
+                for team in self._program.rules.seating.teams:
+                    whole = codes.compare("==", codes.both(mask, team), team)
+                    self._where(function, whole, _receiver(known_bits(team, 1)), do)
             case _:
-                with function.block(f"if {mask}:"):
-                    yield _receiver(Bits((mask,)))
+                self._where(function, codes.compare("!=", mask, 0), _receiver(Bits((mask,))), do)
+
+    @staticmethod
+    def _where(
+        function: Function, test: Code, receiver: tuple[Bits, Scope], do: Callable[[Bits, Scope], None]
+    ) -> None:
+        if isinstance(test, int):
+            if test:
+                do(*receiver)
+            return
+        with function.block(f"if {test}:"):
+            do(*receiver)
 
     # --- one line
 
@@ -110,12 +120,15 @@ class ScoringLowering:
             self._room(number, index)
         held = function.fresh()
         function.line(f"{held} = 0")
-        with self._receivers(function, line) as (seats, scope):
-            holds: Code = 1
-            if line.condition is not None:
-                holds = self._formulas.truth(line.condition, function, scope)
-            with function.block(f"if {holds}:"):
+
+        def counts(seats: Bits, scope: Scope) -> None:
+            if line.condition is None:
                 self._counts(function, line, number, seats, scope, held, writes)
+                return
+            with function.block(f"if {self._formulas.truth(line.condition, function, scope)}:"):
+                self._counts(function, line, number, seats, scope, held, writes)
+
+        self._each_receiver(function, line, counts)
         with function.block(f"if {held} == 0:"):
             function.line("return 0")
         word, bit = divmod(number, WORD)
@@ -144,7 +157,9 @@ class ScoringLowering:
         if line.amount is not None:
             amount = function.kept(self._formulas.number(line.amount, function, scope))
             assert isinstance(amount, Number)
-            code = self._within(amount.code, amount.denominator)
+            code = amount.code
+            if max(-line.amount.type.low, line.amount.type.high) > LARGEST:
+                code = self._within(code, amount.denominator)
             amount = Number(codes.negate(code) if line.loses else code, amount.denominator)
             self._pay(function, line, seats, scope, amount)
         for index, (one, _) in enumerate(writes):
@@ -173,12 +188,14 @@ class ScoringLowering:
                 if paid != 0:
                     function.line(f"s[{place('PAYMENTS', account)}] += {paid}")
             return
-        weights = self._weights(function, line, seats, scope)
+        weights = [
+            (function.named(self._formulas.bits(who, function, scope).only), weight)
+            for who, weight in line.receivers.weights
+        ]
         for account, team in enumerate(self._program.rules.seating.teams):
-            share: Code = 0
-            for seat in reversed([seat for seat in range(self._program.seats) if team >> seat & 1]):
-                weight = weights[seat]
-                share = codes.if_else(codes.compare("!=", weight, 0), weight, share)
+            share: Code = 0  # of several in a team who is named first decides
+            for mask, weight in reversed(weights):
+                share = codes.if_else(codes.compare("!=", codes.both(mask, team), 0), weight, share)
             function.line(f"s[{place('PAYMENTS', account)}] += {codes.multiply(code, share)}")
 
     def _weights(self, function: Function, line: ScoreLine, seats: Bits, scope: Scope) -> list[Code]:

@@ -71,7 +71,18 @@ class Listing:
     language: str = ""
 
 
-Block: TypeAlias = Heading | Paragraph | Bullets | Table | Listing
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A table, drawn. Pages show both, with the table's caption; where nothing can be drawn, the table stands alone.
+
+    `svg` is one element without links, which says in words what it shows.
+    """
+
+    svg: str
+    table: Table
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Table | Listing | Picture
 Document: TypeAlias = "tuple[Block, ...]"
 
 
@@ -122,6 +133,8 @@ def as_text(blocks: Sequence[Block], *, width: int = 80, ascii_only: bool = Fals
                 parts.append("\n".join(_wrapped(led(item), width, "- ") for item in items))
             case Table():
                 parts.append(_table_text(block, width))
+            case Picture(table=table):
+                parts.append(_table_text(table, width))
             case Listing(text):
                 parts.append(textwrap.indent(text, "    "))
             case Heading():
@@ -142,6 +155,8 @@ def as_markdown(blocks: Sequence[Block], *, ascii_only: bool = False) -> str:
                 parts.append("\n".join(_markdown_item(item) for item in items))
             case Table():
                 parts.append(_table_markdown(block))
+            case Picture(table=table):
+                parts.append(_table_markdown(table))
             case Listing(text, language):
                 parts.append(f"```{language}\n{text}\n```")
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -189,6 +204,8 @@ def made_safe(blocks: Sequence[Block], ascii_only: bool) -> Iterator[Block]:
     for block in blocks:
         if isinstance(block, Listing):
             yield replace(block, text="\n".join(map(safe_line, block.text.splitlines())))
+        elif isinstance(block, Picture):
+            yield replace(block, table=_table_with(block.table, safe))
         else:
             yield _each_text(block, safe)
 
@@ -199,11 +216,13 @@ def _each_text(block: Heading | Paragraph | Bullets | Table, change: Callable[[s
             return replace(block, text=change(text))
         case Bullets(items):
             return Bullets(tuple(Item(change(item.text), change(item.lead)) for item in items))
-        case Table(header, rows, caption):
-            cells = tuple(tuple(change(cell) for cell in row) for row in rows)
-            return replace(
-                block, header=tuple(change(cell) for cell in header), rows=cells, caption=change(caption)
-            )
+        case Table():
+            return _table_with(block, change)
+
+
+def _table_with(table: Table, change: Callable[[str], str]) -> Table:
+    cells = tuple(tuple(map(change, row)) for row in table.rows)
+    return replace(table, header=tuple(map(change, table.header)), rows=cells, caption=change(table.caption))
 
 
 _SIGNS: Final = {"♠": ("S", "spades"), "♥": ("H", "hearts"), "♦": ("D", "diamonds"), "♣": ("C", "clubs")}
@@ -232,7 +251,7 @@ def as_ascii(text: str) -> str:
 
 
 _GAP: Final = "  "
-_NUMBER: Final = re.compile(r"[-+−±]?[0-9]+([./ ][0-9]+)*[½⅓⅔¼¾]?|[-–−]?")
+_NUMBER: Final = re.compile(r"[-+−±]?[0-9]+([.,/ ][0-9]+)*[½⅓⅔¼¾]?|[-–−]?")
 
 
 def is_number(cell: str) -> bool:

@@ -12,6 +12,7 @@ from hasenpfeffer.report.document import (
     Heading,
     Listing,
     Paragraph,
+    Picture,
     Table,
     chapters,
     made_safe,
@@ -126,8 +127,10 @@ def _block(block: Block) -> Iterator[str]:
             yield "</ul>"
         case Table():
             yield from _table(block)
-        case Listing(text):
-            yield f"<pre>{escape(text)}</pre>"
+        case Picture(svg, table):
+            yield from _picture(svg, table)
+        case Listing(text, language):
+            yield f"<pre{_classes(typed=language == 'sh')}>{escape(text)}</pre>"
 
 
 def _item(item: Item) -> str:
@@ -141,11 +144,24 @@ _MANY_ROWS: Final = 30
 
 
 def _table(table: Table) -> Iterator[str]:
-    """A table in a frame of its own, which scrolls sideways where the page is too narrow."""
-    numbers = numeric_columns(table)
     yield "<figure>"
     if table.caption:
         yield f"<figcaption>{_text(table.caption)}</figcaption>"
+    yield from _frame(table)
+    yield "</figure>"
+
+
+def _picture(svg: str, table: Table) -> Iterator[str]:
+    """A drawing and its table, side by side where there is room."""
+    yield f'<figure class="plot">\n<figcaption>{_text(table.caption)}</figcaption>\n<div class="beside">'
+    yield f'<div class="drawn">{svg}</div>'
+    yield from _frame(table)
+    yield "</div>\n</figure>"
+
+
+def _frame(table: Table) -> Iterator[str]:
+    """The table itself, which scrolls sideways in its frame where the page is too narrow."""
+    numbers = numeric_columns(table)
     named = escape(table.caption or ", ".join(table.header))
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{named}">'
     yield f"<table{_classes(many=len(table.header) > _MANY_COLUMNS, long=len(table.rows) > _MANY_ROWS)}>"
@@ -154,7 +170,7 @@ def _table(table: Table) -> Iterator[str]:
     for first, *rest in table.rows:
         cells = (_cell("td", cell, number=n) for cell, n in zip(rest, numbers[1:], strict=True))
         yield f"<tr>{_cell('th', first, 'row', number=numbers[0])}{''.join(cells)}</tr>"
-    yield "</tbody>\n</table>\n</div>\n</figure>"
+    yield "</tbody>\n</table>\n</div>"
 
 
 def _cell(tag: str, text: str, scope: str = "", *, number: bool) -> str:

@@ -9,6 +9,7 @@ from hasenpfeffer.report.document import (
     Heading,
     Listing,
     Paragraph,
+    Picture,
     Table,
     is_number,
     led,
@@ -35,6 +36,8 @@ def as_lines(blocks: Sequence[Block], *, ascii_only: bool = False) -> list[str]:
                 lines += map(led, items)
             case Table():
                 lines += spoken_rows(block)
+            case Picture(table=table):
+                lines += spoken_rows(table)
             case Listing(text):
                 lines += text.splitlines()
     return [line for line in lines if line.strip(":")]

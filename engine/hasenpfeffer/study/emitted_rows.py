@@ -32,7 +32,7 @@ ADDING: Final = {
 
 _MOST_AT_A_TIME: Final = {"deals": 300, "games": 20}
 """Of plain Python: a good part of a second."""
-_A_MOMENT: Final = 0.03
+_A_MOMENT: Final = 0.004
 """Seconds that machine code is let to play before somebody can interrupt it or see how far it is."""
 _MOST: Final = 50_000
 _WORD: Final = 1 << 64

@@ -97,7 +97,7 @@ def until(holds: Callable[[], object], seconds: float = 30) -> bool:
 @pytest.fixture
 def at_work(folder: pathlib.Path, installed: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     """A long simulation in two processes of its own, which have begun to play."""
-    words = ["simulate", "hasenpfeffer", "--deals", "1000000", "--jobs", "2"]
+    words = ["simulate", "hasenpfeffer", "--deals", "1000000", "--jobs", "2", "--backend", "reference"]
     with subprocess.Popen(
         [sys.executable, "-m", "hasenpfeffer", *words],
         stdout=subprocess.PIPE,

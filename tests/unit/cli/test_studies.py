@@ -133,7 +133,7 @@ def test_options_reach_those_rulesets_that_have_them(run):
         ("simulate hasenpfeffer --deals 1 --set target=0", "from 1 to 1000"),
         ("simulate hasenpfeffer --deals 1 --until 0", "`0` is not a number above 0"),
         ("simulate hasenpfeffer --deals 1 --until narrow", "`narrow` is not a number above 0"),
-        ("simulate hasenpfeffer --deals 1 --csv deals.yaml", "no deals are written into a rule file"),
+        ("simulate hasenpfeffer --deals 1 --csv deals.yaml", "--csv does not write over a rule file"),
         ("simulate hasenpfeffer --deals 1 --csv a --parquet ./a", "name the same file"),
         ("simulate hasenpfeffer --deals 1 --csv nowhere/a.csv", "nowhere/a.csv: No such file"),
         ("compare hasenpfeffer --deals 1", "at least two rulesets"),

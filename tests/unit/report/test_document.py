@@ -15,6 +15,7 @@ from hasenpfeffer.report.document import (
     as_markdown,
     as_text,
     chapters,
+    is_number,
 )
 
 WIDE = Table(("Call", *map(str, range(14))), (("1 no trump", *("−1000" for _ in range(14))),), "By tricks:")
@@ -115,3 +116,13 @@ def test_chapters_are_cut_at_headings() -> None:
     assert [chapter.title for chapter in chapters(document, deepest=2)] == ["", "A", "C"]
     assert chapters(document, deepest=2)[1].body == (Paragraph("1"), second)
     assert chapters(())[0].blocks == ()
+
+
+@pytest.mark.parametrize("cell", ["3", "−0.52", "4,985", "1,000.5", "7/5", "4½", "–", ""])
+def test_numbers_are_known_as_numbers(cell: str) -> None:
+    assert is_number(cell)
+
+
+@pytest.mark.parametrize("cell", ["3 to 4", "1, 2", "4,", "5 %", "a"])
+def test_other_cells_are_not_numbers(cell: str) -> None:
+    assert not is_number(cell)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.unit.report.pages import Page
 
 from hasenpfeffer.report.document import Block, Bullets, Heading, Item, Paragraph, Table
 from hasenpfeffer.report.explain.leaflet import blocks, leaflet
@@ -14,47 +14,6 @@ from hasenpfeffer.report.page import as_html, style
 from hasenpfeffer.shelf.load import load_reference
 
 GAMES = ["hasenpfeffer", "hasenpfeffer+no-trump+big-pepper", "five-hundred", "skat", "schieber", "tarot"]
-VOID = {"meta"}
-
-
-class Page(HTMLParser):
-    """A page taken apart; `faults` lists tags that are not closed in order, and what is written twice."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.faults: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[tuple[str, str]] = []
-        self._open: list[str] = []
-        self.feed(page)
-        self.close()
-        self.faults += [f"<{tag}> is not closed" for tag in self._open]
-        ids = [given["id"] for _, given in self.tags if "id" in given]
-        self.faults += [f"id {name} twice" for name in ids if ids.count(name) > 1]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag in BREAKS:
-            self.texts.append((tag, " "))
-        if tag not in VOID:
-            self._open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if not self._open or self._open.pop() != tag:
-            self.faults.append(f"</{tag}> closes something else")
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append((self._open[-1] if self._open else "", data))
-
-    @property
-    def text(self) -> str:
-        """What a reader sees, with single spaces; signs without the mark that they are letters."""
-        seen = "".join(text for tag, text in self.texts if tag not in UNSEEN)
-        return " ".join(seen.replace("\ufe0e", "").split())
-
-
-BREAKS = {"h1", "h2", "h3", "p", "li", "th", "td", "figcaption", "a"}
-UNSEEN = {"style", "title", ""}
 
 
 def _page(reference: str) -> str:

@@ -91,3 +91,10 @@ def test_checks_that_errors_kept_from_running_are_counted(monkeypatch: pytest.Mo
 def test_nothing_faulty_is_ever_a_ruleset() -> None:
     loaded = load_reference("./s210-structure-all-over.yaml", folder=BROKEN)
     assert loaded.ruleset is None and loaded.merged is not None
+
+
+def test_values_that_are_a_group_of_groups_are_told(tmp_path: pathlib.Path) -> None:
+    text = "language: 1\ntitle: Odd\nextends: whist\nvalues:\n  cards: {hearts: 1, QS: 13}\n"
+    (tmp_path / "odd.yaml").write_text(text, "utf-8")
+    found = findings(load_reference("./odd.yaml", folder=tmp_path))
+    assert ("S204", "`values.cards` must be text, and this is a group of settings") in found

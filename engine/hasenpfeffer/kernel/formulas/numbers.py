@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.program import refuse
+from hasenpfeffer.kernel.reach import largest
 from hasenpfeffer.kernel.values import Bits, Number, Numbers, Truth, common, is_same
 from hasenpfeffer.lang.types import Kind
 
@@ -42,7 +43,10 @@ def _same_scale(join: Callable[[Code, Code], Code]) -> Lower:
 
 def _multiply(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     a, b = _pair(formulas, node, function, scope)
-    return Number(codes.multiply(a.code, b.code), a.denominator * b.denominator)
+    parts = a.denominator * b.denominator
+    if largest(formulas.program.ruleset, node) * parts >= 1 << 62:
+        raise refuse("a product that may be too large for a number of 64 bits", node.place)
+    return Number(codes.multiply(a.code, b.code), parts)
 
 
 def _divide(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

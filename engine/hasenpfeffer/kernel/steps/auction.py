@@ -32,6 +32,8 @@ class AuctionLowering(StepLowering):
         self._put_state()
         self.open.lower()
         self._bidders()
+        if self.step.first_of_side is not None:
+            self._has_called()
         self._called()
         self._passed()
         self._won()
@@ -68,8 +70,8 @@ class AuctionLowering(StepLowering):
             if name not in layout:
                 layout.put(name, lasts=Lasts.MOMENT)
         most = max(len(getattr(step, "calls", ())) for step in self.program.ruleset.steps)
-        layout.put("HISTORY_SEAT", 6 * most + 8, Lasts.MOMENT)
-        layout.put("HISTORY_CALL", 6 * most + 8, Lasts.MOMENT)
+        layout.put("HISTORY_SEAT", most * self.program.seats, Lasts.MOMENT)
+        layout.put("HISTORY_CALL", most * self.program.seats, Lasts.MOMENT)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -161,9 +163,10 @@ class AuctionLowering(StepLowering):
         called.line("s[SPOKEN] |= 1 << seat")
         called.store("PASSES", 0)
         if self.step.first_of_side is not None:
-            called.store("HISTORY_SEAT + s[HISTORY]", "seat")
-            called.store("HISTORY_CALL + s[HISTORY]", "bit")
-            called.line("s[HISTORY] += 1")
+            with called.block(f"if has_called_{self.number}(s, k, seat, bit) == 0:"):
+                called.store("HISTORY_SEAT + s[HISTORY]", "seat")
+                called.store("HISTORY_CALL + s[HISTORY]", "bit")
+                called.line("s[HISTORY] += 1")
         supplies = [self.step.calls[index].fields for index in self.open.order]
         label = f"CALL_{self.number}"
         if self.open.bids < len(self.open.order):
@@ -191,6 +194,14 @@ class AuctionLowering(StepLowering):
         self.formulas.settings.supply(supplies, "bit", "seat", called, label)
         self.settle(called)
         called.line("return 0")
+
+    def _has_called(self) -> None:
+        """Writes `has_called_N`: who says the same again, such as a double, is no sooner the first to have said it."""
+        has = self.function("has_called", "seat", "bit", about="Whether a seat has made this call before.")
+        with has.block("for at in range(s[HISTORY]):"):
+            with has.block("if s[HISTORY_SEAT + at] == seat and s[HISTORY_CALL + at] == bit:"):
+                has.line("return 1")
+        has.line("return 0")
 
     def _not_always_set(self, supplies: list) -> list[str]:  # type: ignore[type-arg]
         """The settings that some bid leaves as they were before the auction."""

@@ -10,13 +10,15 @@ from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.formulas.cards import holds, stored
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
-from hasenpfeffer.kernel.values import Bits, meet, one_of, split, union, wide
+from hasenpfeffer.kernel.values import Bits, Number, meet, one_of, split, union, wide
+from hasenpfeffer.play.state import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
+    from hasenpfeffer.kernel.values import Value
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.steps import Assignment, StepBase
@@ -156,7 +158,7 @@ class StepLowering:
         scope = Scope(me, closing=closing)
         worked_out = []
         for one in sets:
-            value = function.kept(self.formulas.value(one.value, function, scope))
+            value = function.kept(self._kept_within(one, self.formulas.value(one.value, function, scope)))
             seats = None if one.seat is None else self.formulas.bits(one.seat, function, scope)
             worked_out.append((one.name, value, None if seats is None else function.kept(seats)))
         for name, value, whose in worked_out:
@@ -166,6 +168,14 @@ class StepLowering:
                 assert isinstance(whose, Bits)
                 self.formulas.settings.write_own(name, whose, value, function)
         self.settle(function)
+
+    def _kept_within(self, one: Assignment, value: Value) -> Value:
+        """A number as a state keeps it. What is worked out from itself again and again would grow without end."""
+        type_ = one.value.type
+        if not isinstance(value, Number) or -LARGEST < type_.low <= type_.high < LARGEST:
+            return value
+        most = LARGEST * value.denominator
+        return Number(f"max({-most}, min({most}, {value.code}))", value.denominator)
 
     def settle(self, function: Function) -> None:
         """Works out the contract anew, since what it depends on may have changed."""

@@ -3,7 +3,7 @@
 The search goes through the ways to share out a hand in the order of `play.melds`, and remembers none. It is cut into
 parts where those before share no card with those after, and a way that shares no card with another is made as often
 as it can be. By neither does it pass over anything that the interpreter looks at: it never looks at less. So where
-it comes to its end within its bounds, the interpreter does too. Where it does not, ERROR says so, and what is right
+it comes to its end within its bound, the interpreter does too. Where it does not, ERROR says so, and what is right
 is left to the interpreter.
 """
 
@@ -11,14 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-MOST_MELDS: Final = 64
-"""Ways to make melds of one kind that are looked at together."""
-MOST_LEVELS: Final = 128
-"""How deep the search goes: each way once without it, and once more for each time that it is made."""
 MOST_LOOKS: Final = 5_000
 """Levels that are looked at for one hand and kind; no more than `play.melds` looks at. Shipped games need 413."""
-MOST_FOUND: Final = 128
-"""Melds of one hand, of all kinds."""
 STUCK_MELDS: Final = 4
 """What ERROR says where a hand has more melds than are searched through."""
 
@@ -79,13 +73,11 @@ def note_shared(s, k, there):
 
 
 def ways_there(s, k, table, size, first, last):
-    """Writes the ways to make melds of one kind that a hand has the cards for; how many, or -1 for too many."""
+    """Writes the ways to make melds of one kind that a hand has the cards for; how many."""
     there = 0
     for number in range(first, last):
         record = table + number * size
         if out_of(s, k, record, MELD_HAND):
-            if there == MOST_MELDS:
-                return -1
             s[MELD_THERE + there] = record
             there += 1
     return there
@@ -94,9 +86,7 @@ def ways_there(s, k, table, size, first, last):
 def find_group(s, k, table, size, first, last):
     """Adds the melds of one kind that are worth most together, no card in two of them; of equal ones the fewest."""
     there = ways_there(s, k, table, size, first, last)
-    if there < 0:
-        s[ERROR] = STUCK_MELDS
-    if there <= 0:
+    if there == 0:
         return 0
     note_shared(s, k, there)
     s[MELD_LOOKS] = 0
@@ -150,7 +140,7 @@ def find_part(s, k, begin, end):
             depth -= 1
         else:
             s[MELD_LOOKS] += 1 - tried
-            if s[MELD_LOOKS] > MOST_LOOKS or depth >= MOST_LEVELS:
+            if s[MELD_LOOKS] > MOST_LOOKS:
                 s[ERROR] = STUCK_MELDS
                 return 0
             made = 0
@@ -171,9 +161,6 @@ def find_part(s, k, begin, end):
 
 def keep_found(s, k, chosen):
     """Adds the melds that were chosen to those that are found, with their cards."""
-    if s[FOUND] + chosen > MOST_FOUND:
-        s[ERROR] = STUCK_MELDS
-        return 0
     for w in range(WIDTH):
         s[MELD_LEFT + w] = s[MELD_HAND + w]
     for number in range(chosen):

@@ -11,7 +11,6 @@ from hasenpfeffer.kernel.meld_ranks import MeldRanks
 from hasenpfeffer.kernel.program import refuse
 from hasenpfeffer.kernel.scan import reachable
 from hasenpfeffer.kernel.steps.base import StepLowering
-from hasenpfeffer.kernel.steps.meld_search import MOST_FOUND, MOST_LEVELS, MOST_MELDS
 from hasenpfeffer.kernel.values import split
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.play.melds import search_order
@@ -52,18 +51,22 @@ class Melds:
         layout, width, seats = self._program.layout, self._program.width, self._program.seats
         if "FOUND" in layout:
             return
+        most = self._ranks.most_ways
+        # The search goes on without each way once, and makes each as often as there are cards for it.
+        levels = most + self._program.cards + 1
+        found = len({meld.kind for meld in self._program.ruleset.melds}) * self._program.cards
         layout.put("FOUND", lasts=Lasts.MOMENT)
-        layout.put("FOUND_RECORD", MOST_FOUND, Lasts.MOMENT)
-        layout.put("FOUND_CARDS", MOST_FOUND * width, Lasts.MOMENT)
+        layout.put("FOUND_RECORD", found, Lasts.MOMENT)
+        layout.put("FOUND_CARDS", found * width, Lasts.MOMENT)
         layout.put("MELD_LOOKS", lasts=Lasts.MOMENT)
         for name in ("MELD_HAND", "MELD_USED", "MELD_OWN", "MELD_BEFORE", "MELD_TWICE"):
             layout.put(name, width, Lasts.MOMENT)
         for name in ("MELD_THERE", "MELD_ALONE", "MELD_LAST"):
-            layout.put(name, MOST_MELDS, Lasts.MOMENT)
-        layout.put("MELD_REACH", (MOST_MELDS + 1) * width, Lasts.MOMENT)
-        layout.put("MELD_LEFT", (MOST_LEVELS + 1) * width, Lasts.MOMENT)
+            layout.put(name, most, Lasts.MOMENT)
+        layout.put("MELD_REACH", (most + 1) * width, Lasts.MOMENT)
+        layout.put("MELD_LEFT", (levels + 1) * width, Lasts.MOMENT)
         for name in ("MELD_TOTAL", "MELD_FEW", "MELD_TRIED", "MELD_AT", "MELD_BEST"):
-            layout.put(name, MOST_LEVELS + 1, Lasts.MOMENT)
+            layout.put(name, levels + 1, Lasts.MOMENT)
         layout.put("MELDERS")
         layout.put("MELD_TURN", seats)
         layout.put("MELD_RANK", seats)

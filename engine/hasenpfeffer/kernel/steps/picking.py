@@ -342,11 +342,14 @@ class ExchangeLowering(PickingLowering):
             self.leave_queue(function, "seat")
             return
         with function.block("if s[FIRST_GIVER] < 0:"):
-            other = function.named("lowest(s[QUEUE] & ~(1 << seat))")
+            rest = function.named("(s[QUEUE] & ~(1 << seat))")
+            other = function.named(f"(lowest({rest}) if {rest} else seat)")  # somebody alone with itself
             self.put(function, "HANDS", other, picked)
             function.store("FIRST_GIVER", "seat")
             function.store("GIVEN_FIRST", size(picked))
             function.store("QUEUE_FIRST", other)
+            with function.block(f"if {rest} == 0:"):
+                function.line("return 0")
         with function.block("else:"):
             self.put(function, "HANDS", "s[FIRST_GIVER]", picked)
             self.assign(self.step.sets, function, "s[FIRST_GIVER]")

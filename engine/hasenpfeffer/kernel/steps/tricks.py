@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.program import Scope
+from hasenpfeffer.kernel.program import Scope, refuse
+from hasenpfeffer.kernel.reach import may_be_played
 from hasenpfeffer.kernel.steps.announcing import AnnouncingLowering
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.legal_cards import LegalCards
@@ -15,7 +16,7 @@ from hasenpfeffer.kernel.steps.melding import Melds
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
 from hasenpfeffer.kernel.steps.whole_trick import WholeTrick
 from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
-from hasenpfeffer.ruleset.steps import MoveStep, TakeStep
+from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TricksStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.writer import Function
-    from hasenpfeffer.ruleset.steps import TricksStep
+    from hasenpfeffer.ruleset.steps import Step
 
 
 IN_STATE: Final = ("s[BEST_STRENGTH]", "s[BEST_SEAT]", "s[BEST_CARD]")
@@ -46,12 +47,13 @@ class TricksLowering(StepLowering):
         self.announcing = AnnouncingLowering(self)
 
     def lower(self) -> None:
+        self._check_that_cards_stay_played()
         self.actions = max(self.faces + len(self.step.during), self.program.contracts.suits)
         self.announcing.lower()
-        self._is_over()
+        self.is_over()
         self._turn()
         self._after_tricks()
-        self._trick_over()
+        self.trick_over()
         self._begin()
         self._legal()
         self._apply()
@@ -63,6 +65,11 @@ class TricksLowering(StepLowering):
         """Whether a trick that has begun with a card for everybody is just one card after the other."""
         return not self.announcing.is_there and not self.program.contracts.has_leads
 
+    @property
+    def keeps_even(self) -> bool:
+        """Whether hands that hold equally many cards still do so after a trick."""
+        return self.plays_whole and all(after.step is None for after in self.step.after_each)
+
     def every(self, function: Function, tests: Sequence[Callable[[], Code]]) -> Code:
         """Whether all of these hold; one is asked only where those before it do."""
         first, *rest = tests
@@ -70,6 +77,18 @@ class TricksLowering(StepLowering):
             return first()
         found = function.decided(first(), lambda: Truth(self.every(function, rest)), lambda: Truth(0))
         return truth_of(found)
+
+    def _check_that_cards_stay_played(self) -> None:
+        """The room for tricks and plays is that of a pack. Raises KernelRefusal where a card can be played twice."""
+        ruleset = self.program.ruleset
+        further = [place for place, one in enumerate(ruleset.steps) if isinstance(one, TricksStep)][-1]
+        moving: list[Step | None] = [after.step for after in self.step.after_each]
+        moving += ruleset.steps[self.number + 1 : further]
+        for step in moving:
+            if not isinstance(step, (TakeStep, MoveStep)) or (isinstance(step, MoveStep) and step.to is None):
+                continue
+            if step.source is None or may_be_played(ruleset, step.source):
+                raise refuse("cards that may come back to a hand after they were played", step.place)
 
     # --- turns
 
@@ -121,9 +140,10 @@ class TricksLowering(StepLowering):
             function.store("SAID", 0)
             self.write(function, "TIED", 0, self.all_cards())
 
-    def _is_over(self) -> None:
-        over = self.function("is_over", about="Whether no further trick is played.")
-        with over.block("if anybody_has_cards(s, k) == 0:"):
+    def is_over(self, name: str = "is_over", nobody_has_cards: Code = "anybody_has_cards(s, k) == 0") -> None:
+        """Writes a function that tells whether no further trick is played."""
+        over = self.function(name, about="Whether no further trick is played.")
+        with over.block(f"if {nobody_has_cards}:"):
             over.line("return 1")
         if self.step.count is not None:
             wanted = self.formulas.number(self.step.count, over, Scope())
@@ -315,10 +335,9 @@ class TricksLowering(StepLowering):
 
     # --- the end of a trick
 
-    def _trick_over(self) -> None:
-        over = self.function(
-            "trick_over", about="Somebody takes the trick; the next begins, or the play is over."
-        )
+    def trick_over(self, name: str = "trick_over", is_over: str = "is_over") -> None:
+        """Writes a function for the end of a trick."""
+        over = self.function(name, about="Somebody takes the trick; the next begins, or the play is over.")
         width, count = self.program.width, over.named("s[TRICK_COUNT]")
         winner, needs = over.named("s[BEST_SEAT]"), self._needs
         if "winners" in needs:
@@ -344,7 +363,7 @@ class TricksLowering(StepLowering):
         over.store("LED", 0)
         if self.is_lively:
             self.settle(over)
-        with over.block(f"if is_over_{self.number}(s, k):"):
+        with over.block(f"if {is_over}_{self.number}(s, k):"):
             self.done(over)
             over.line("return 0")
         leader: Code = winner

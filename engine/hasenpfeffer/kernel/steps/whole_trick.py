@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.values import Bits
+from hasenpfeffer.kernel.values import Bits, is_empty, size
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep, GoAloneStep, TricksStep
 
 if TYPE_CHECKING:
@@ -37,7 +37,13 @@ class WholeTrick:
         whole = self._tricks.function(
             "whole_trick", about="Plays a trick at random, where everybody has cards."
         )
-        n = self._program.seats
+        n, ending = self._program.seats, "trick_over"
+        if self._tricks.keeps_even:
+            ending = "even_trick_over"
+            nobody = is_empty(self._tricks.cards("HANDS", "s[BEST_SEAT]"))
+            self._tricks.is_over("is_over_even", nobody)
+            self._tricks.trick_over(ending, "is_over_even")
+            self._is_even()
         with whole.block(f"if s[DECISIONS] + {n} > s[DRAWN] + {DRAWS}:"):
             whole.line("draw_ahead(s, k)")
         at = whole.fresh()
@@ -56,8 +62,23 @@ class WholeTrick:
             for name, kept in zip(("BEST_STRENGTH", "BEST_SEAT", "BEST_CARD"), best, strict=True):
                 whole.store(name, kept)
         whole.store("DECISIONS", f"{at} + s[DRAWN]")
-        whole.call(f"trick_over_{self._tricks.number}")
+        whole.call(f"{ending}_{self._tricks.number}")
         whole.line("return 0")
+
+    def _is_even(self) -> None:
+        """Writes `is_even_N`: whether everybody who plays holds equally many cards, so that this stays so."""
+        even = self._tricks.function(
+            "is_even", about="Whether all who play hold equally many cards, and some."
+        )
+        most, seat = even.fresh(), even.fresh()
+        even.line(f"{most} = -1")
+        with even.block(f"for {seat} in range({self._program.seats}):"):
+            with even.block(f"if not s[SITTING] >> {seat} & 1:"):
+                held = even.named(size(self._tricks.cards("HANDS", seat)))
+                with even.block(f"if {held} == 0 or {most} >= 0 and {held} != {most}:"):
+                    even.line("return 0")
+                even.line(f"{most} = {held}")
+        even.line("return 1")
 
     def _best(self, function: Function) -> tuple[str, str, str] | None:
         """Names for the best card so far, where no formula asks for it before the trick is over."""

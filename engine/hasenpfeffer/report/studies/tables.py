@@ -23,8 +23,8 @@ _NOT_ALIKE: Final = {
 }
 
 
-def blocks(figures: Figures) -> list[Block]:
-    """A study of one ruleset, of several, or of several values of a parameter."""
+def blocks(figures: Figures, drawn: Sequence[Block] = ()) -> list[Block]:
+    """A study of one ruleset, of several, or of several values of a parameter; what is drawn follows the tables."""
     if figures.parameter:
         found = _sweep(figures)
     elif figures.differences:
@@ -32,7 +32,7 @@ def blocks(figures: Figures) -> list[Block]:
     else:
         (only,) = figures.rulesets
         found = [Paragraph(_heading(figures, only)), *_of_ruleset(only, of_games=figures.plan.of_games)]
-    return [*found, Paragraph(_ending(figures))]
+    return [*found, *drawn, Paragraph(_ending(figures))]
 
 
 def _of_ruleset(one: RulesetFigures, *, of_games: bool) -> Iterator[Block]:
@@ -145,7 +145,7 @@ def _comparison(figures: Figures) -> list[Block]:
     ]
     for other, difference in zip(figures.rulesets[1:], figures.differences, strict=True):
         found.append(Heading(f"{other.label}, compared with {first.label}"))
-        found += _caveats(difference)
+        found += caveats(difference)
         if not difference.teams:
             continue
         found.append(_differences(first, other, difference, of_games=plan.of_games))
@@ -180,7 +180,7 @@ def _both(name: str, other: str) -> str:
     return name if name == other else f"{name} / {other}"
 
 
-def _caveats(difference: Difference) -> Iterator[Paragraph]:
+def caveats(difference: Difference) -> Iterator[Paragraph]:
     if not difference.teams:
         yield Paragraph("They have not as many teams: points cannot be held against each other.")
     elif difference.not_alike:
@@ -213,7 +213,7 @@ def _sweep(figures: Figures) -> list[Block]:
             rows.append([*row, estimate_cells(team.games_won_share, percent)[0]] if plan.of_games else row)
     found.append(_table(header, rows))
     for difference in figures.differences:
-        found += [Paragraph(f"{difference.label}: {block.text}") for block in _caveats(difference)]
+        found += [Paragraph(f"{difference.label}: {block.text}") for block in caveats(difference)]
     return found
 
 

@@ -143,7 +143,7 @@ def _sizes(names: Names, values: Values) -> Sizes:
     seats, cards = names.seating.count, names.pack.size
     hand = max(cards // seats, 1)
     total, denominator = 0, 1
-    if values is UNKNOWN:
+    if values is UNKNOWN or values.cards is UNKNOWN:
         return Sizes(seats, cards, hand, _MANY, 1, LONGEST)
     for value in known(values.cards):
         if value.points.type.kind is Kind.NUMBER:
