@@ -144,9 +144,14 @@ class _Maker:
                 yield ranks[start : start + length]
 
 
+def search_order(one: Candidate) -> tuple[int, int, int]:
+    """Ways to make melds are tried in this order; of several that are worth the same it decides which are found."""
+    return one.needs[0][0], -len(one.needs), one.meld
+
+
 def _worth_most(melds: Sequence[Meld], candidates: Sequence[Candidate], hand: int) -> Iterator[Combination]:
     """Those that are worth most together while no card is in two of them; of equal ones the fewest, with high cards."""
-    order = sorted(candidates, key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
+    order = sorted(candidates, key=search_order)
     reach = [0] * (len(order) + 1)
     for index in range(len(order) - 1, -1, -1):
         reach[index] = reach[index + 1] | order[index].reach

@@ -7,28 +7,20 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.cards import stored
 from hasenpfeffer.kernel.layout import Lasts, place
-from hasenpfeffer.kernel.meld_search import TURNS
+from hasenpfeffer.kernel.meld_ranks import MeldRanks
 from hasenpfeffer.kernel.program import refuse
 from hasenpfeffer.kernel.scan import reachable
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.values import split
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
-from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.melds import MeldFinder
+from hasenpfeffer.play.melds import search_order
 
 if TYPE_CHECKING:
-    from hasenpfeffer.cards import Pack
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
+    from hasenpfeffer.kernel.meld_ranks import Way
     from hasenpfeffer.kernel.writer import Function
-    from hasenpfeffer.play.melds import Candidate
     from hasenpfeffer.ruleset.steps import Melding, MeldStep
-
-    Ways = dict[str, list[Candidate]]
-    """By kind, the ways to make melds, in the order in which they are tried."""
-
-_MOST_POINTS = 1 << 20
-"""Of one meld, in the parts in which they are counted: so much has room before what else melds are compared by."""
 
 
 class Melds:
@@ -37,7 +29,6 @@ class Melds:
     def __init__(self, formulas: Formulas) -> None:
         self._formulas = formulas
         self._program = formulas.program
-        self._known: dict[int, list[Ways]] = {}
 
     def finder(self, melding: Melding) -> str:
         """The name of the function that finds what a hand melds: it gives back how many melds."""
@@ -60,52 +51,40 @@ class Melds:
         layout, width, seats = self._program.layout, self._program.width, self._program.seats
         if "FOUND" in layout:
             return
-        groups = [
-            group
-            for melding in self._program.rules.meldings
-            for per_contract in self._per_contract(melding)
-            for group in per_contract.values()
-        ]
+        most = self._ranks.most_ways
         # The search goes on without each way once, and makes each as often as there are cards for it.
-        levels = max(map(len, groups), default=0) + self._program.cards + 1
-        kinds = len({meld.kind for meld in self._program.ruleset.melds})
+        levels = most + self._program.cards + 1
+        found = len({meld.kind for meld in self._program.ruleset.melds}) * self._program.cards
         layout.put("FOUND", lasts=Lasts.MOMENT)
-        layout.put("FOUND_RECORD", kinds * self._program.cards, Lasts.MOMENT)
-        layout.put("FOUND_CARDS", kinds * self._program.cards * width, Lasts.MOMENT)
-        for name in ("MELD_HAND", "MELD_USED"):
+        layout.put("FOUND_RECORD", found, Lasts.MOMENT)
+        layout.put("FOUND_CARDS", found * width, Lasts.MOMENT)
+        layout.put("MELD_LOOKS", lasts=Lasts.MOMENT)
+        for name in ("MELD_HAND", "MELD_USED", "MELD_OWN", "MELD_BEFORE", "MELD_TWICE"):
             layout.put(name, width, Lasts.MOMENT)
+        for name in ("MELD_THERE", "MELD_ALONE", "MELD_LAST"):
+            layout.put(name, most, Lasts.MOMENT)
+        layout.put("MELD_REACH", (most + 1) * width, Lasts.MOMENT)
         layout.put("MELD_LEFT", (levels + 1) * width, Lasts.MOMENT)
-        for name in (
-            "MELD_THERE",
-            "MELD_REST",
-            "MELD_TOTAL",
-            "MELD_FEW",
-            "MELD_TRIED",
-            "MELD_AT",
-            "MELD_BEST",
-        ):
+        for name in ("MELD_TOTAL", "MELD_FEW", "MELD_TRIED", "MELD_AT", "MELD_BEST"):
             layout.put(name, levels + 1, Lasts.MOMENT)
-        layout.put("MELD_COUNT")
-        layout.put("MELD_FIRST", seats)
-        layout.put("MELD_KEY", seats)
+        layout.put("MELDERS")
+        layout.put("MELD_TURN", seats)
+        layout.put("MELD_RANK", seats)
         layout.put("MELD_CARDS", width * seats)
 
     def _write(self, name: str, number: int, melding: Melding) -> None:
-        """One record a way to make a meld: its points, its rank against others, what it needs."""
-        program, width = self._program, self._program.width
-        per_contract = self._per_contract(melding)
+        program = self._program
+        per_contract = [_groups(ways, once=melding.once) for ways in self._ranks.ways[number]]
         names = list(dict.fromkeys(kind for groups in per_contract for kind in groups))
-        needs = max(
-            (len(one.needs) for groups in per_contract for g in groups.values() for one in g), default=1
-        )
-        size = 3 + needs * (width + 1)
+        every = [way.candidate for groups in per_contract for group in groups.values() for way in group]
+        size = 3 + max((len(one.needs) for one in every), default=1) * (program.width + 1)
         records: list[int] = []
         bounds: list[int] = []
-        for contract, groups in enumerate(per_contract):
+        for groups in per_contract:
             for kind in names:
                 bounds.append(len(records) // size)
-                for one in groups.get(kind, ()):
-                    records += self._record(one, contract, size)
+                for way in groups.get(kind, ()):
+                    records += self._record(way, size)
                 bounds.append(len(records) // size)
         table = program.tables.put(f"MELDS_{number}", records or [0])
         function = program.function(
@@ -122,67 +101,25 @@ class Melds:
             function.call("find_group", table, size, first, last)
         function.line("return s[FOUND]")
 
-    def _per_contract(self, melding: Melding) -> list[Ways]:
-        """The ways to make melds, for each contract."""
-        number = self._program.rules.meldings.index(melding)
-        if number not in self._known:
-            self._check(melding)
-            contracts = range(len(self._program.contracts.all))
-            self._known[number] = [self._groups(melding, 1 << index >> 1) for index in contracts]
-        return self._known[number]
-
-    def _groups(self, melding: Melding, trump: int) -> Ways:
-        """The ways to make melds under a trump choice."""
-        rules = self._program.rules
-        env = Environment(rules, None).with_trump(trump)  # type: ignore[arg-type]
-        groups: Ways = {}
-        finder = MeldFinder(rules, melding)
-        for maker in finder.makers:
-            there = [one for one in maker.candidates(env) if one.points > 0]
-            groups.setdefault("" if melding.once else maker.meld.kind, []).extend(there)
-        for group in groups.values():
-            group.sort(key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
-        return groups
-
-    def _record(self, one: Candidate, contract: int, size: int) -> list[int]:
-        width, unit = self._program.width, self._program.denominators.of_melds
-        record = [int(one.points * unit), self._key(one, contract), len(one.needs)]
+    def _record(self, way: Way, size: int) -> list[int]:
+        """One way to make a meld: its points, its rank against others, and what it needs."""
+        one, width = way.candidate, self._program.width
+        record = [way.compared["points"], self._ranks.rank(way.compared), len(one.needs)]
         for copies, count in one.needs:
             record += [*split(copies, width), count]
         return record + [0] * (size - len(record))
 
-    def _key(self, one: Candidate, contract: int) -> int:
-        """How good a meld is, as one number: the words by which melds are compared, the first counting most."""
-        rules = self._program.rules
-        pack, melds = rules.pack, rules.ruleset.melds
-        cards = [(copies & -copies).bit_length() - 1 for copies, _ in one.needs]
-        key = 0
-        for word in rules.better:
-            key *= TURNS
-            match word:
-                case "points":
-                    points = int(one.points * self._program.denominators.of_melds)
-                    if points >= (TURNS if word != rules.better[0] else _MOST_POINTS):
-                        raise refuse(
-                            "melds of so many points that are compared by more", melds[one.meld].place
-                        )
-                    key += points
-                case "length":
-                    key += sum(count for _, count in one.needs)
-                case "highest card":
-                    key += 1 + max(_height(pack, melds[one.meld].ranks, card) for card in cards)
-                case "trump":
-                    trumps = self._program.contracts.all[contract].trumps
-                    key += int(all(trumps >> card & 1 for card in cards))
-                case _:  # `turn`: worked out in play
-                    key += 0
-        return key
+    @property
+    def _ranks(self) -> MeldRanks:
+        program = self._program
+        if program.meld_ranks is None:
+            self._check()
+            program.meld_ranks = MeldRanks(program.rules, program.denominators.of_melds)
+        return program.meld_ranks
 
-    def _check(self, melding: Melding) -> None:
+    def _check(self) -> None:
         """Raises KernelRefusal where melds depend on more than the trump choice."""
         ruleset = self._program.ruleset
-        if len(self._program.rules.better) > 5:
-            raise refuse("melds compared by more than five words")
         for meld in ruleset.melds:
             parts = (meld.points, meld.condition, meld.suits, *meld.cards)
             for part in (node for one in parts if one is not None for node in reachable(ruleset, one)):
@@ -197,12 +134,14 @@ _OF_CONTRACT = frozenset(
 )
 
 
-def _height(pack: Pack, ranks: tuple[int, ...], card: int) -> int:
-    """How high a card stands in a meld: by the order of its ranks where there are several."""
-    rank = pack.faces[pack.cards[card]].rank
-    if rank is None:
-        return -1
-    return ranks.index(rank) if len(ranks) > 1 and rank in ranks else int(rank)
+def _groups(ways: list[Way], *, once: bool) -> dict[str, list[Way]]:
+    """Those that share cards, in the order in which they are tried."""
+    groups: dict[str, list[Way]] = {}
+    for way in ways:
+        groups.setdefault("" if once else way.kind, []).append(way)
+    for group in groups.values():
+        group.sort(key=lambda way: search_order(way.candidate))
+    return groups
 
 
 class MeldLowering(StepLowering):
