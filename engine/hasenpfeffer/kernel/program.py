@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.meld_ranks import MeldRanks
     from hasenpfeffer.kernel.values import Value
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.reading.place import Place
@@ -65,6 +66,8 @@ class Program:
         self.tables = Tables()
         self.denominators = Denominators(self.ruleset)
         self.contracts = Contracts(rules, self.tables, self.denominators, self.width)
+        self.meld_ranks: MeldRanks | None = None
+        """Once melds are lowered."""
         self.functions: dict[str, Function] = {}
         self._check_sizes()
 
