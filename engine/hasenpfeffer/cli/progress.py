@@ -3,9 +3,33 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.cli import terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def compiling() -> Iterator[Callable[[], None]]:
+    """Gives what to call before rules are compiled, which takes seconds: a person is told until it is done."""
+    is_shown = False
+
+    def show() -> None:
+        nonlocal is_shown
+        is_shown = terminal.is_terminal(sys.stderr)
+        if is_shown:
+            dots = "..." if terminal.is_ascii_only(sys.stderr) else "…"
+            print(f"compiling the rules, once {dots}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if is_shown:
+            _clear()
 
 
 class Progress:
@@ -33,7 +57,11 @@ class Progress:
 
     def clear(self) -> None:
         if self._is_on:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            _clear()
+
+
+def _clear() -> None:
+    print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _rate(rate: float) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.cli import terminal
 from hasenpfeffer.cli.exit_codes import FINE, INTERRUPTED
-from hasenpfeffer.cli.progress import Progress
+from hasenpfeffer.cli.progress import Progress, compiling
 from hasenpfeffer.cli.study_options import plan_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def run_study(
         check_report(arguments.report)
     plan = plan_of(arguments)
     started, interrupted = perf_counter(), False
-    study = Study(tuple(rulesets), plan, arguments.backend)
+    with compiling() as told:
+        study = Study(tuple(rulesets), plan, arguments.backend, compiling=told)
     for note in dict.fromkeys(backend.note for backend in study.backends if backend.note):
         print(note, file=sys.stderr)
     found = study.nothing()

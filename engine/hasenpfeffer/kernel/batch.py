@@ -25,7 +25,8 @@ class Batch:
     """So many deals of one ruleset, each at some choice or over.
 
     `open` has for each deal how many actions are open, 0 where it is over. Every step writes it anew; it may be read,
-    and given to numpy.
+    and given to numpy. Whatever begins or does something raises StuckError where a deal cannot go on; it is
+    over then, and in all others it is done.
     """
 
     def __init__(self, playable: Playable, size: int) -> None:
@@ -44,11 +45,15 @@ class Batch:
     def deal(self, seed: int, first: int = 1) -> None:
         """Begins single deals, numbered from `first` on: those that `simulate` plays by this seed."""
         self._seed, self._next = _words(seed), first + self.size
-        self._deal(*self._seed, first)
+        self._check(self._deal(*self._seed, first))
 
     def renew(self) -> int:
         """Begins the next deals where one is over; how many."""
+        before = self.open.count(0)
         begun = self._renew(*self._seed, self._next)
+        if begun < 0:
+            self._next += before
+            self._check(-1 - begun)
         self._next += begun
         return begun
 
@@ -62,12 +67,18 @@ class Batch:
         if len(given) != self.size:
             raise ValueError(f"{len(given)} actions for {self.size} deals")
         wrong = self._step(given)
+        self._check(-2 - wrong)
         if wrong >= 0:
             raise IndexError(f"action {given[wrong]} of {self.open[wrong]} in deal {wrong}")
 
     def step_at_random(self) -> None:
         """Does an action at random in each deal, as a random player of `simulate` chooses."""
-        self._step_at_random()
+        self._check(self._step_at_random())
+
+    @staticmethod
+    def _check(stuck: int) -> None:
+        if stuck >= 0:
+            raise StuckError(f"deal {stuck} of the batch cannot go on, for a program at least")
 
     def __getitem__(self, at: int) -> Stepper:
         """One of the deals, to be looked at. What is done there, `open` does not know: `put` it back."""

@@ -47,42 +47,67 @@ def random_one(s, k, count):
     return step_one(s, k, chosen)
 
 
+def is_stuck(s, k):
+    """Whether a deal could not go on."""
+    return s[ERROR] != 0
+
+
 def deal_batch(states, k, out, count, low, high, first):
-    """Begins single deals from this number on, one in each state; `out` gets how many actions are open."""
+    """Begins single deals from this number on, one in each state; `out` gets how many actions are open. Gives back
+    the last state where a deal could not go on, or -1."""
+    stuck = -1
     for at in range(count):
         out[at] = deal_one(part(states, at * STATE_SIZE), k, low, high, first + at)
-    return count
+        if is_stuck(part(states, at * STATE_SIZE), k):
+            stuck = at
+            out[at] = 0
+    return stuck
 
 
 def renew_batch(states, k, out, count, low, high, first):
-    """Begins the next single deals where one is over; gives back how many. `out` is as `step_batch` has left it."""
+    """Begins the next single deals where one is over; gives back how many, or -1 less the last state where one could
+    not go on. `out` is as `step_batch` has left it."""
     number = first
+    stuck = -1
     for at in range(count):
         if out[at] == 0:
             out[at] = deal_one(part(states, at * STATE_SIZE), k, low, high, number)
             number += 1
-    return number - first
+            if is_stuck(part(states, at * STATE_SIZE), k):
+                stuck = at
+                out[at] = 0
+    return number - first if stuck < 0 else -1 - stuck
 
 
 def step_batch(states, k, out, count, actions):
     """Does in each state one of the actions that are open, by its place among them. `out` has how many are open,
     from the step before, and gets how many are open now: 0 where the deal is over, and then nothing is done. Gives
-    back -1; or the first state that has no such action, and then nothing is done anywhere."""
+    back -1; or the first state that has no such action, and then nothing is done anywhere; or -2 less the last state
+    where the deal cannot go on."""
+    wrong = -1
     for at in range(count):
         if out[at] and not 0 <= actions[at] < out[at]:
             return at
     for at in range(count):
         if out[at]:
             out[at] = step_one(part(states, at * STATE_SIZE), k, actions[at])
-    return -1
+            if is_stuck(part(states, at * STATE_SIZE), k):
+                wrong = -2 - at
+                out[at] = 0
+    return wrong
 
 
 def random_batch(states, k, out, count):
-    """Does an action at random in each state; `out` is as in `step_batch`."""
+    """Does an action at random in each state; `out` is as in `step_batch`. Gives back the last state where the deal
+    cannot go on, or -1."""
+    stuck = -1
     for at in range(count):
         if out[at]:
             out[at] = random_one(part(states, at * STATE_SIZE), k, out[at])
-    return count
+            if is_stuck(part(states, at * STATE_SIZE), k):
+                stuck = at
+                out[at] = 0
+    return stuck
 
 
 def rollouts(s, k, low, first, count, other, out):

@@ -23,6 +23,11 @@ LEADS = {"": 0, "its own suit": 0, "no suit": 1, "names a suit": 2, "one suit's 
 """What leading a card does: nothing odd, it asks for no suit, its player names one."""
 
 
+def trump_choices(rules: CompiledRules) -> tuple[int, ...]:
+    """Every trump choice that there can be, by the number of its contract."""
+    return 0, *(1 << index for index in range(rules.own_suit.bit_length() - 1))
+
+
 class Contracts:
     """Reads tables by the number of a contract: 0 without a trump, else one more than the trump's bit."""
 
@@ -41,8 +46,7 @@ class Contracts:
 
     @cached_property
     def all(self) -> tuple[Contract, ...]:
-        choices = [0, *(1 << index for index in range(self.suits - 1))]
-        return tuple(self._rules.contract(trump) for trump in choices)
+        return tuple(self._rules.contract(trump) for trump in trump_choices(self._rules))
 
     @property
     def has_loose(self) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.steps.base import StepLowering
+    from hasenpfeffer.kernel.writer import Function
 
 STUCK_NO_ACTION, STUCK_TOO_LONG, STUCK_REDEALS = 1, 2, 3
 """Why a deal could not go on, as ERROR says it."""
@@ -88,10 +89,8 @@ class MachineLowering:
         partners.line(f"{name} = {side}")
         with partners.block(f"if not {codes.has_bit(side, 'seat')}:"):
             partners.line(f"{name} = {others}")
-        seating = self._program.rules.seating
-        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
         with partners.block(f"if {name} == 0:"):
-            partners.line(f"{name} = {self._program.tables.look_up('TEAM_OF_SEAT', teams, 'seat')}")
+            partners.line(f"{name} = {self._program.team_of('seat')}")
         partners.line(f"return {name} & ~(1 << seat) & ~s[ABSENT]")
 
     # --- a deal begins and ends
@@ -194,7 +193,7 @@ class MachineLowering:
         one.call("run")
         one.line("return open_now(s, k)")
 
-    def _choose(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
+    def _choose(self, function: Function, step: StepLowering) -> None:
         """Does the action at the place `chosen`."""
         if step.words_of_actions == 1:
             function.line("code = nth(s[LEGAL], chosen)")
@@ -213,7 +212,7 @@ class MachineLowering:
                     says.line(f"return says_{step.number}(s, k, code)")
         says.line("return code")
 
-    def _dispatch(self, function, name: str) -> None:  # type: ignore[no-untyped-def]
+    def _dispatch(self, function: Function, name: str) -> None:
         function.line("step = s[STEP]")
         for step in self._steps:
             if step.asks:
@@ -241,7 +240,7 @@ class MachineLowering:
                 play.line("return 0")
         play.line("return 0")
 
-    def _choices(self, function, step: StepLowering) -> None:  # type: ignore[no-untyped-def]
+    def _choices(self, function: Function, step: StepLowering) -> None:
         if isinstance(step, TricksLowering) and step.plays_whole:
             self._whole_tricks(function, step)
         with function.block("while s[WAIT]:"):
@@ -256,7 +255,7 @@ class MachineLowering:
             function.line("s[DECISIONS] += 1")
             self._choose(function, step)
 
-    def _whole_tricks(self, function, step: TricksLowering) -> None:  # type: ignore[no-untyped-def]
+    def _whole_tricks(self, function: Function, step: TricksLowering) -> None:
         """Plays tricks for as long as everybody has a card for them."""
         if step.keeps_even:
             with function.block(f"if s[WAIT] and s[TABLE_COUNT] == 0 and is_even_{step.number}(s, k):"):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel.steps.melding import TURNS, turn_weight
+from hasenpfeffer.kernel.meld_ranks import MeldRanks
 from hasenpfeffer.play.melds import measure
 
 if TYPE_CHECKING:
@@ -24,29 +25,28 @@ class MeldPacker:
         seats = range(self._rules.seating.count)
         env = self._rules.environment(state)
         by_seat = [[one for one in state.melds if one.seat == seat] for seat in seats]
-        first = [next((n for n, one in enumerate(state.melds) if one.seat == seat), -1) for seat in seats]
-        target.put("MELD_COUNT", len(state.melds))
-        target.row("MELD_FIRST", (number + 1 for number in first))
+        melders = list(dict.fromkeys(one.seat for one in state.melds))
+        turns = [1 + melders.index(seat) if seat in melders else 0 for seat in seats]
+        target.put("MELDERS", len(melders))
+        target.row("MELD_TURN", turns)
         target.row("MELD_POINTS", (int(sum(one.points for one in mine) * self._unit) for mine in by_seat))
         target.row(
-            "MELD_KEY", (max((self._key(env, one, first) for one in mine), default=0) for mine in by_seat)
+            "MELD_RANK",
+            (max((self._rank(env, one, turns[one.seat]) for one in mine), default=0) for mine in by_seat),
         )
         target.sets("MELD_CARDS", map(_together, by_seat))
         target.sets("CARDS_MELDED", (_together([one for one in state.melds if one.is_open]),))
 
-    def _key(self, env: Environment, one: Melded, first: list[int]) -> int:
-        """How good a meld is, as `kernel.steps.melding` writes it as one number."""
-        key, better = 0, self._rules.better
-        for word in better:
-            key *= TURNS
-            match word:
-                case "points":
-                    key += int(one.points * self._unit)
-                case "highest card":
-                    key += 1 + int(measure(env, one, word))
-                case "length" | "trump":
-                    key += int(measure(env, one, word))
-        return key + (TURNS - 2 - first[one.seat]) * turn_weight(better) + 1
+    @cached_property
+    def _ranks(self) -> MeldRanks:
+        return MeldRanks(self._rules, self._unit)
+
+    def _rank(self, env: Environment, one: Melded, turn: int) -> int:
+        compared = {word: int(measure(env, one, word)) for word in ("length", "highest card", "trump")}
+        compared["points"] = int(one.points * self._unit)
+        compared["highest card"] += 1
+        compared["turn"] = self._rules.seating.count - turn
+        return self._ranks.rank(compared)
 
 
 def _together(melds: list[Melded]) -> int:

@@ -9,7 +9,7 @@ from hasenpfeffer.kernel import batching, every_program
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
 from hasenpfeffer.kernel.runtime import PRIMITIVES
-from hasenpfeffer.kernel.steps import melding
+from hasenpfeffer.kernel.steps import meld_search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 def printed(program: Program, columns: Columns) -> str:
     """The text of a program. Brackets that Python does not need are left out."""
-    has_melds = "FOUND" in program.layout
     constants = [
         ("WORD", WORD),
         ("SEATS", program.seats),
@@ -31,11 +30,12 @@ def printed(program: Program, columns: Columns) -> str:
         ("ROW", columns.width),
         ("LEGAL_WORDS", program.layout.count("LEGAL")),
     ]
-    if has_melds:
+    if program.meld_ranks is not None:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
         constants += [
-            ("TURNS", melding.TURNS),
-            ("TURN_WEIGHT", melding.turn_weight(program.rules.better)),
+            ("MOST_LOOKS", meld_search.MOST_LOOKS),
+            ("STUCK_MELDS", meld_search.STUCK_MELDS),
+            ("TURN_WEIGHT", program.meld_ranks.weights.get("turn", 0)),
         ]
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
     parts.append(f"from hasenpfeffer.kernel.runtime import {', '.join(sorted(PRIMITIVES))}")
@@ -49,8 +49,8 @@ def printed(program: Program, columns: Columns) -> str:
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(every_program.SHARED.strip())
     parts.append(batching.SHARED.strip())
-    if has_melds:
-        parts.append(melding.SHARED.strip())
+    if program.meld_ranks is not None:
+        parts.append(meld_search.SHARED.strip())
     parts += [function.text for function in program.functions.values()]
     return ast.unparse(ast.parse("\n\n".join(parts))) + "\n"
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.meld_ranks import MeldRanks
     from hasenpfeffer.kernel.values import Value
     from hasenpfeffer.play.rules import CompiledRules
     from hasenpfeffer.reading.place import Place
@@ -65,6 +66,8 @@ class Program:
         self.tables = Tables()
         self.denominators = Denominators(self.ruleset)
         self.contracts = Contracts(rules, self.tables, self.denominators, self.width)
+        self.meld_ranks: MeldRanks | None = None
+        """Once melds are lowered."""
         self.functions: dict[str, Function] = {}
         self._check_sizes()
 
@@ -73,6 +76,17 @@ class Program:
         made = Function(name, ("s", "k", *parameters), about)
         self.functions[name] = made
         return made
+
+    def team_of(self, seat: Code) -> Code:
+        """Everybody of the team of a seat, as a set."""
+        seating = self.rules.seating
+        teams = [seating.teams[team] for team in seating.team_of]
+        return self.tables.look_up("TEAM_OF_SEAT", teams, seat)
+
+    def one_on(self, seat: Code) -> str:
+        """The seat whose turn follows, as a program works it out. `StepLowering.next_to` is quicker where it can be."""
+        seating = self.rules.seating
+        return f"({seat} + {1 if seating.clockwise else seating.count - 1}) % {seating.count}"
 
     def width_of(self, kind: Kind) -> int:
         """Words of a set of this kind."""

@@ -83,11 +83,7 @@ class ScoringLowering:
         mask = function.named(who.only)
         match line.receivers.each:
             case "seat":
-                left, seat = function.fresh(), function.fresh()
-                function.line(f"{left} = {mask}")
-                with function.block(f"while {left}:"):
-                    function.line(f"{seat} = lowest({left})")
-                    function.line(f"{left} &= {left} - 1")
+                with function.members(mask) as seat:
                     do(*_receiver(one_of(seat)))
             case "team":
                 for team in self._program.rules.seating.teams:
@@ -156,7 +152,6 @@ class ScoringLowering:
         """What a line brings for one receiver."""
         if line.amount is not None:
             amount = function.kept(self._formulas.number(line.amount, function, scope))
-            assert isinstance(amount, Number)
             code = amount.code
             if max(-line.amount.type.low, line.amount.type.high) > LARGEST:
                 code = self._within(code, amount.denominator)
@@ -281,7 +276,7 @@ class ScoringLowering:
                     with function.block(f"if {codes.has_bit(seats, seat)}:"):
                         put(seat)
 
-    def _each_account(self, function: Function, seats: Code, do) -> None:  # type: ignore[no-untyped-def]
+    def _each_account(self, function: Function, seats: Code, do: Callable[[int], None]) -> None:
         for account, team in enumerate(self._program.rules.seating.teams):
             with function.block(f"if {codes.both(seats, team)}:"):
                 do(account)

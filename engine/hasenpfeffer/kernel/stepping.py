@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hasenpfeffer.errors import IllegalActionError
+from hasenpfeffer.errors import IllegalActionError, StuckError
 from hasenpfeffer.kernel.actions import Asked
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.seats import members
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Stepper:
     """One game that a program plays, in a state of its own or in one that is given, which it writes into.
 
-    Nothing is checked that the program does not check itself: an action is one of those that are open.
+    Nothing is checked that the program does not check itself: an action is one of those that are open. StuckError
+    where the program cannot go on; the interpreter perhaps can.
     """
 
     def __init__(self, playable: Playable, state: array[int] | memoryview | None = None) -> None:
@@ -32,6 +33,7 @@ class Stepper:
         self.emitted = playable.emitted
         self.state = playable.blank() if state is None else state
         self._places = self.emitted.places
+        self._error = self._places["ERROR"]
         self._words = self.emitted.state_size - self._places["LEGAL"]
 
     # --- a deal begins
@@ -77,6 +79,7 @@ class Stepper:
         self.state[first : first + len(pack)] = array("q", pack)
         self._call("settle")
         self._call("run")
+        self._check()
 
     def go_on_from(self, state: State) -> None:
         """Stands where the interpreter stands. ValueError for a deal that is over."""
@@ -103,6 +106,7 @@ class Stepper:
         if self.is_over:
             return []
         count = self._call("legal")
+        self._check()
         bits = (
             word * WORD + bit for word in range(self._words) for bit in members(self.value("LEGAL", word))
         )
@@ -139,6 +143,7 @@ class Stepper:
     def apply(self, code: int) -> None:
         """Does an open action, and goes on until somebody has to choose or the deal is over."""
         self.playable.functions["apply"](self.state, self.playable.tables, code)
+        self._check()
 
     def do(self, action: Action) -> None:
         """Does an action by its meaning. Raises IllegalActionError where it is not open."""
@@ -149,6 +154,10 @@ class Stepper:
         raise IllegalActionError("this is not legal now")
 
     # --- how
+
+    def _check(self) -> None:
+        if self.state[self._error]:
+            raise StuckError("the deal cannot go on, for a program at least")
 
     def _call(self, name: str) -> int:
         return self.playable.functions[name](self.state, self.playable.tables)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.kernel.formulas.lowering import Formulas
     from hasenpfeffer.kernel.values import Value
+    from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.lang.typed import Typed
 
 _LIVELY = TOLD_BY_CARDS | {"declarers", "defenders", "partner", "tricks", "points", "final trick", "leading"}
@@ -72,7 +73,7 @@ class TrumpLowering:
         settle.store("CONTRACT", contract_number(found, settle))
         settle.line("return 0")
 
-    def _trump(self, function) -> Value:  # type: ignore[no-untyped-def]
+    def _trump(self, function: Function) -> Value:
         scope = Scope(contract=0)
         term = self._ruleset.terms.get("trump")
         for formula in self._sources():

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from hasenpfeffer.kernel import codes
+from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.values import Bits, Number, Truth, at_most_one, common, wide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.values import Value
+
+V = TypeVar("V", bound="Value")
+"""The kind of a value, which stays what it is."""
 
 
 class Function:
@@ -61,8 +65,11 @@ class Function:
         self.line(f"{name} = {code}")
         return name
 
-    def kept(self, value: Value) -> Value:
+    def kept(self, value: V) -> V:
         """A value whose codes may be written twice."""
+        return cast("V", self._kept(value))
+
+    def _kept(self, value: Value) -> Value:
         match value:
             case Number(code, denominator):
                 return Number(self.named(code), denominator)
@@ -88,6 +95,23 @@ class Function:
                 self.line("pass")
 
     @contextmanager
+    def members(self, word: Code, offset: int = 0) -> Iterator[str]:
+        """Goes through the members of one word of a set: the name of their number, further by the offset."""
+        left, member = self.fresh(), self.fresh()
+        self.line(f"{left} = {word}")
+        with self.block(f"while {left}:"):
+            self.line(f"{member} = lowest({left}){f' + {offset}' if offset else ''}")
+            self.line(f"{left} &= {left} - 1")
+            yield member
+
+    def each_member(self, words: Sequence[Code], do: Callable[[str], None]) -> None:
+        """Does something for each member of a set, in order. A `break` leaves no more than the loop of its word."""
+        for place, word in enumerate(words):
+            if word != 0:
+                with self.members(word, WORD * place) as member:
+                    do(member)
+
+    @contextmanager
     def _inside(self) -> Iterator[None]:
         self._depth += 1
         self._known.append({})
@@ -100,35 +124,35 @@ class Function:
         for known in self._known:
             known.clear()
 
-    def remembered(self, key: Hashable, make: Callable[[], Value]) -> Value:
+    def remembered(self, key: Hashable, make: Callable[[], V]) -> V:
         """A value that was worked out before in this block or around it, or is worked out now."""
         for known in self._known:
             if key in known:
-                return known[key]
+                return cast("V", known[key])
         value = self.kept(make())
         self._known[-1][key] = value
         return value
 
-    def decided(self, test: Code, then: Callable[[], Value], otherwise: Callable[[], Value]) -> Value:
-        """One of two values; only the one that is wanted is worked out."""
+    def decided(self, test: Code, then: Callable[[], V], otherwise: Callable[[], V]) -> V:
+        """One of two values, both of a kind; only the one that is wanted is worked out."""
         if isinstance(test, int):
             return then() if test else otherwise()
         test = self.named(test)
         yes_lines, yes = self._aside(then)
         no_lines, no = self._aside(otherwise)
         if not yes_lines and not no_lines:
-            return _either(test, yes, no)
-        yes, no = _alike(yes, no)
-        names = tuple(self.fresh() for _ in _parts(yes))
+            return cast("V", _either(test, yes, no))
+        one, other = _alike(yes, no)
+        names = tuple(self.fresh() for _ in _parts(one))
         self._lines.append("    " * self._depth + f"if {test}:")
         self._lines += yes_lines
-        self._assign(names, yes)
+        self._assign(names, one)
         self._lines.append("    " * self._depth + "else:")
         self._lines += no_lines
-        self._assign(names, no)
-        return _rebuilt(yes, names)
+        self._assign(names, other)
+        return cast("V", _rebuilt(one, names))
 
-    def _aside(self, make: Callable[[], Value]) -> tuple[list[str], Value]:
+    def _aside(self, make: Callable[[], V]) -> tuple[list[str], V]:
         """The lines that a value needs, and the value."""
         lines, self._lines = self._lines, []
         with self._inside():

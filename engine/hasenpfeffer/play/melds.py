@@ -43,7 +43,7 @@ class Combination(NamedTuple):
     points: Number
 
 
-class _Candidate(NamedTuple):
+class Candidate(NamedTuple):
     """One way to make a meld of the pack's cards."""
 
     meld: int
@@ -84,7 +84,7 @@ class MeldFinder:
 
     def find(self, env: Environment, hand: int) -> tuple[Combination, ...]:
         """The melds that are worth most together, as the ruleset lists them. A card counts once in each kind."""
-        groups: dict[str, list[_Candidate]] = {}
+        groups: dict[str, list[Candidate]] = {}
         for maker in self.makers:
             there = [one for one in maker.candidates(env) if one.points > 0 and one.out_of(hand)]
             groups.setdefault("" if self._once else maker.meld.kind, []).extend(there)
@@ -106,7 +106,7 @@ class _Maker:
         self._suits = None if meld.suits is None else rules.formula(meld.suits)
         self._cards: list[Formula] = [rules.formula(card) for card in meld.cards]
 
-    def candidates(self, env: Environment) -> Iterator[_Candidate]:
+    def candidates(self, env: Environment) -> Iterator[Candidate]:
         """Every way to make the meld, whatever a hand holds."""
         if self._condition is not None and not self._condition(env):
             return
@@ -116,7 +116,7 @@ class _Maker:
                 needs: dict[int, int] = {}
                 for copies in faces:
                     needs[copies] = needs.get(copies, 0) + self.meld.copies
-                yield _Candidate(self._index, tuple(sorted(needs.items(), key=_fewest_first)), points)
+                yield Candidate(self._index, tuple(sorted(needs.items(), key=_fewest_first)), points)
 
     def _faces(self, env: Environment) -> Iterator[list[int]]:
         """The cards of each way, every one as the set of its copies."""
@@ -144,9 +144,14 @@ class _Maker:
                 yield ranks[start : start + length]
 
 
-def _worth_most(melds: Sequence[Meld], candidates: Sequence[_Candidate], hand: int) -> Iterator[Combination]:
+def search_order(one: Candidate) -> tuple[int, int, int]:
+    """Ways to make melds are tried in this order; of several that are worth the same it decides which are found."""
+    return one.needs[0][0], -len(one.needs), one.meld
+
+
+def _worth_most(melds: Sequence[Meld], candidates: Sequence[Candidate], hand: int) -> Iterator[Combination]:
     """Those that are worth most together while no card is in two of them; of equal ones the fewest, with high cards."""
-    order = sorted(candidates, key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
+    order = sorted(candidates, key=search_order)
     reach = [0] * (len(order) + 1)
     for index in range(len(order) - 1, -1, -1):
         reach[index] = reach[index + 1] | order[index].reach

@@ -8,7 +8,7 @@ from hasenpfeffer.errors import KernelRefusal, UsageError
 from hasenpfeffer.study.estimates import to_make_machine_code, to_play_plainly
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+    from collections.abc import Callable, MutableSequence, Sequence
 
     from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.kernel.rows import Rows
@@ -64,19 +64,27 @@ class Backend(Protocol):
         """`kernel.tallying.add_pairs`, as fast as it can; `other` are rows of a backend of the same name."""
 
 
-def choose(ruleset: Ruleset, plan: Plan, name: str = "auto") -> Backend:
+def choose(
+    ruleset: Ruleset, plan: Plan, name: str = "auto", compiling: Callable[[], None] | None = None
+) -> Backend:
     """The backend of this name, ready to play; `auto` takes the one that is done first.
 
-    One that is named and cannot play raises KernelRefusal, with the place in the rules, or UsageError.
+    `compiling` is called before machine code is made, where it is not kept. A backend that is named and cannot play
+    raises KernelRefusal, with the place in the rules, or UsageError.
     """
-    return choose_for_all((ruleset,), plan, name)[0]
+    return choose_for_all((ruleset,), plan, name, compiling)[0]
 
 
-def choose_for_all(rulesets: Sequence[Ruleset], plan: Plan, name: str = "auto") -> tuple[Backend, ...]:
+def choose_for_all(
+    rulesets: Sequence[Ruleset],
+    plan: Plan,
+    name: str = "auto",
+    compiling: Callable[[], None] | None = None,
+) -> tuple[Backend, ...]:
     """As `choose` does, for rulesets that play the same plan: rows of one backend are compared at its speed."""
     assert name in BACKENDS
     if name == "auto":
-        return _done_first(rulesets, plan)
+        return _done_first(rulesets, plan, compiling)
     if name == "reference":
         return tuple(_reference(ruleset, plan) for ruleset in rulesets)
     if plan.bots != "random":
@@ -87,10 +95,14 @@ def choose_for_all(rulesets: Sequence[Ruleset], plan: Plan, name: str = "auto") 
         raise UsageError(f"machine code is made by llvmlite, which is not installed: {_GET_IT}")
     programs = [_program(ruleset) for ruleset in rulesets]
     ready = _native if name == "native" else _plain
+    if name == "native" and compiling is not None and not all(map(_is_kept, programs)):
+        compiling()
     return tuple(ready(ruleset, plan, one) for ruleset, one in zip(rulesets, programs, strict=True))
 
 
-def _done_first(rulesets: Sequence[Ruleset], plan: Plan) -> tuple[Backend, ...]:
+def _done_first(
+    rulesets: Sequence[Ruleset], plan: Plan, compiling: Callable[[], None] | None
+) -> tuple[Backend, ...]:
     """What brings the result first, for each; those that the kernel refuses are left to the interpreter."""
     if plan.bots != "random":
         return tuple(_reference(ruleset, plan) for ruleset in rulesets)
@@ -102,7 +114,7 @@ def _done_first(rulesets: Sequence[Ruleset], plan: Plan) -> tuple[Backend, ...]:
             programs.append(refusal)
     found = list(zip(rulesets, programs, strict=True))
     lowered = [(ruleset, one) for ruleset, one in found if not isinstance(one, KernelRefusal)]
-    ready, note = _native_or_plain(lowered, plan)
+    ready, note = _native_or_plain(lowered, plan, compiling)
     return tuple(
         _reference(ruleset, plan, _refused(ruleset, one))
         if isinstance(one, KernelRefusal)
@@ -117,14 +129,22 @@ class _Ready(Protocol):
     def __call__(self, ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend: ...
 
 
-def _native_or_plain(lowered: Sequence[tuple[Ruleset, Emitted]], plan: Plan) -> tuple[_Ready, str]:
+def _native_or_plain(
+    lowered: Sequence[tuple[Ruleset, Emitted]], plan: Plan, compiling: Callable[[], None] | None
+) -> tuple[_Ready, str]:
     """Machine code where all of it is kept, or sooner made than the plan is played without; what to say of it."""
     plainly = sum(to_play_plainly(ruleset, plan) for ruleset, _ in lowered)
     if not _has_llvm():
         why = f"Plain Python plays; with llvmlite it is done far sooner: {_GET_IT}"
         return _plain, why if plainly > _LONG else ""
     making = sum(to_make_machine_code(one.text) for _, one in lowered if not _is_kept(one))
-    return (_native if making < plainly or making == 0 else _plain), ""
+    if making == 0:
+        return _native, ""
+    if making >= plainly:
+        return _plain, ""
+    if compiling is not None:
+        compiling()
+    return _native, ""
 
 
 def _refused(ruleset: Ruleset, refusal: KernelRefusal) -> str:

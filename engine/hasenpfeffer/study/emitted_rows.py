@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import cached_property
 from pathlib import Path
 from time import thread_time
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.emitted import Emitted
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.plan import Plan
+    from hasenpfeffer.study.reference_rows import Reference
 
 ADDING: Final = {
     "add_rows": ("rows", "first", "count", "plan", "t"),
@@ -55,39 +57,60 @@ class _EmittedRows:
         self._rows_a_game = float(DEALS_A_GAME)
 
     def play(self, asked: range) -> Rows:
-        """The rows of these deals or games."""
-        return self._games(asked) if self.plan.of_games else self._deals(asked)
+        """The rows of these deals or games; where the program cannot go on, those of the interpreter."""
+        some = self._games if self.plan.of_games else self._deals
+        values, stuck = some(asked)
+        while stuck is not None:
+            values += self._by_interpreter(stuck)
+            rest = range(stuck + 1, asked.stop)
+            if not rest:
+                break
+            more, stuck = some(rest)
+            values += more
+        return Rows(self.columns, len(values) // self.columns.width, values)
 
-    def _deals(self, asked: range) -> Rows:
+    def _deals(self, asked: range) -> tuple[MutableSequence[int], int | None]:
+        """The numbers of the rows before the first deal that cannot go on, and which that is."""
         state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
         done = self._call("play_deals", state, asked, rows)
-        if state[self._error]:
-            self._stuck(asked.start + done)
-        return Rows(self.columns, done, rows)
+        del rows[done * self.columns.width :]
+        return rows, asked.start + done if state[self._error] else None
 
-    def _games(self, asked: range) -> Rows:
+    def _games(self, asked: range) -> tuple[MutableSequence[int], int | None]:
         """How many rows there will be is not known before: where there was no room, it is played again with more."""
         room = int(len(asked) * self._rows_a_game * 1.3) + 50
         while True:
             state, rows = self._numbers(self._state_size), self._numbers(room * self.columns.width)
             done = self._call("play_games", state, asked, rows, room)
-            if state[self._error]:
-                self._stuck(state[self._game])
             if done >= 0:
                 break
             room *= 2
-        self._rows_a_game = done / len(asked)
+        stuck = state[self._game] if state[self._error] else None
+        while (
+            stuck is not None and done and rows[(done - 1) * self.columns.width + self.columns.game] == stuck
+        ):
+            done -= 1  # deals of the game that could not go on
+        if stuck is None:
+            self._rows_a_game = done / len(asked)
         del rows[done * self.columns.width :]
-        return Rows(self.columns, done, rows)
+        return rows, stuck
 
-    def _stuck(self, number: int) -> None:
-        """Lets the interpreter come to the same end, and say why; it raises StuckError."""
+    def _by_interpreter(self, number: int) -> MutableSequence[int]:
+        """The numbers of a deal's or game's rows; raises StuckError where the interpreter cannot go on either."""
+        found = self._interpreter.play(range(number, number + 1))
+        columns, values = self.columns, self._numbers(len(found.values))
+        times, rest = divmod(columns.unit, found.columns.unit)
+        assert rest == 0, "amounts are counted in parts that are too large"
+        for at, value in enumerate(found.values):
+            is_amount = at % columns.width >= columns.points
+            values[at] = value * times if is_amount else value
+        return values
+
+    @cached_property
+    def _interpreter(self) -> Reference:
         from hasenpfeffer.study.reference_rows import Reference
 
-        Reference(self.ruleset, self.plan).play(range(number, number + 1))
-        raise RuntimeError(
-            f"{self.name} cannot go on where the interpreter can, at {number} of seed {self.plan.seed}"
-        )
+        return Reference(self.ruleset, self.plan)
 
     def _call(
         self, entry: str, state: MutableSequence[int], asked: range, rows: MutableSequence[int], *room: int

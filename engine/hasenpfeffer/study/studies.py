@@ -53,15 +53,22 @@ class Part:
 class Study:
     """Rulesets and a plan, with backends that are ready to play it; the others are held against the first ruleset."""
 
-    def __init__(self, rulesets: tuple[Ruleset, ...], plan: Plan, *backends: str) -> None:
-        """`backends`: the name of one for each ruleset, or of one for all; `auto` unless it is said."""
+    def __init__(
+        self,
+        rulesets: tuple[Ruleset, ...],
+        plan: Plan,
+        *backends: str,
+        compiling: Callable[[], None] | None = None,
+    ) -> None:
+        """`backends`: the name of one for each ruleset, or of one for all; `auto` unless it is said. `compiling` is
+        called before machine code is made, where it is not kept."""
         self.rulesets = rulesets
         self.plan = plan
         if len(backends) > 1:
             each = zip(rulesets, backends, strict=True)
-            self.backends = tuple(choose(ruleset, plan, name) for ruleset, name in each)
+            self.backends = tuple(choose(ruleset, plan, name, compiling) for ruleset, name in each)
         else:
-            self.backends = choose_for_all(rulesets, plan, *backends)
+            self.backends = choose_for_all(rulesets, plan, backends[0] if backends else "auto", compiling)
         self._tables = tuple(map(TallyTable.of, rulesets))
 
     def nothing(self) -> Part:

@@ -15,7 +15,7 @@ from collections import Counter
 
 import pytest
 
-from hasenpfeffer.cli.progress import Progress
+from hasenpfeffer.cli.progress import Progress, compiling
 from hasenpfeffer.cli.sweep import turned
 from hasenpfeffer.errors import UsageError
 from hasenpfeffer.kernel import program
@@ -406,6 +406,19 @@ def test_progress_says_how_fast_and_how_long():
     assert progress.line(2500, 10.0) == "2,500 of 10,000 deals, 250 a second, 30 s left"
     assert progress.line(100, 50.0) == "100 of 10,000 deals, 2.0 a second, 1 h 22 min left"
     assert progress.line(5000, 300.0).endswith("5 min left")
+
+
+@pytest.mark.parametrize("is_a_person", [True, False])
+def test_a_person_is_told_while_rules_are_compiled(is_a_person, monkeypatch, capsys):
+    monkeypatch.setattr("hasenpfeffer.cli.terminal.is_terminal", lambda stream: is_a_person)
+    with compiling() as told:
+        assert capsys.readouterr().err == ""
+        told()
+        assert capsys.readouterr().err == ("compiling the rules, once …" if is_a_person else "")
+    assert capsys.readouterr().err == ("\r\x1b[K" if is_a_person else "")
+    with compiling():
+        pass
+    assert capsys.readouterr().err == ""
 
 
 # --- Parquet

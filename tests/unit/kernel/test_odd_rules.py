@@ -28,10 +28,20 @@ def changed(folder: Path, name: str, was: str, now: str) -> SideBySide:
     return SideBySide(rules, packing=True)
 
 
+LARGE_PACK = """\
+  many: {who: dealer, gets: count(card among any card where dealer has player of card)}
+  some: {who: dealer, gets: 3, if: any(card among taken of dealer where player of card is dealer)}
+  sum: {who: dealer, gets: sum(points of card among taken of dealer where player of card is dealer)}
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "was", "now"),
-    [("spoil-five", "if: pool winner is not nobody, who", "if: best melder is not nobody, who")],
-    ids=["the best melder where nothing is melded"],
+    [
+        ("spoil-five", "if: pool winner is not nobody, who", "if: best melder is not nobody, who"),
+        ("tarot", "scoring:", f"scoring:\n{LARGE_PACK}"),
+    ],
+    ids=["the best melder where nothing is melded", "cards of a large pack one by one"],
 )
 def test_an_odd_rule_goes_the_same_way(tmp_path: Path, name: str, was: str, now: str) -> None:
     assert changed(tmp_path, name, was, now).deals(1, 10).deals == 10

@@ -71,6 +71,24 @@ def test_what_is_kept_plays_even_few(nothing_made, monkeypatch):
     assert choose(HOUSE, FEW).name == "native"
 
 
+@pytest.mark.parametrize(
+    ("plan", "name", "is_kept", "times"),
+    [
+        (FEW, "auto", False, 0),
+        (MANY, "auto", False, 1),
+        (MANY, "auto", True, 0),
+        (FEW, "native", False, 1),
+        (FEW, "native", True, 0),
+        (FEW, "python", False, 0),
+    ],
+)
+def test_who_asks_is_told_before_machine_code_is_made(nothing_made, monkeypatch, plan, name, is_kept, times):
+    monkeypatch.setattr(backends, "_is_kept", lambda one: is_kept)
+    told = []
+    choose(HOUSE, plan, name, lambda: told.append(name))
+    assert len(told) == times
+
+
 def test_rulesets_that_are_compared_are_played_alike(nothing_made, monkeypatch):
     kept = program_of(HOUSE).text
     monkeypatch.setattr(backends, "_is_kept", lambda one: one.text == kept)

@@ -50,13 +50,11 @@ def _trick(formulas: Formulas, node: Typed, function: Function, scope: Scope) ->
 
 def _latest(formulas: Formulas, function: Function) -> Bits:
     program = formulas.program
-    found = function.decided(
+    return function.decided(
         codes.compare(">", "s[TRICK_COUNT]", 0),
         lambda: stored(program, "TRICK_CARDS", "(s[TRICK_COUNT] - 1)"),
         lambda: known_bits(0, program.width),
     )
-    assert isinstance(found, Bits)
-    return found
 
 
 def _last_trick(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
@@ -90,7 +88,6 @@ def _last_card_dealt(formulas: Formulas, node: Typed, function: Function, scope:
     program = formulas.program
     found, number = function.fresh(), function.fresh()
     hand = function.kept(stored(program, "DEALT", "s[DEALER]"))
-    assert isinstance(hand, Bits)
     function.line(f"{found} = -1")
     with function.block(f"for {number} in range(s[DEALT_FROM]):"):
         card = function.named(f"s[PACK + {number}]")
@@ -158,7 +155,6 @@ def _won_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -
 def _winning_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """Those of the cards that would take the trick as it lies; all of them where nothing lies."""
     cards = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(cards, Bits)
 
     def beating() -> Bits:
         contract = formulas.contract(function, scope)
@@ -216,15 +212,7 @@ def _through_cards(
         return Bits((look_up(function.named(cards.index)),))
     found = function.fresh()
     function.line(f"{found} = 0")
-    for number, word in enumerate(cards.words):
-        if word == 0:
-            continue
-        left, card = function.fresh(), function.fresh()
-        function.line(f"{left} = {word}")
-        with function.block(f"while {left}:"):
-            function.line(f"{card} = lowest({left}){f' + {WORD * number}' if number else ''}")
-            function.line(f"{left} &= {left} - 1")
-            function.line(f"{found} |= {look_up(card)}")
+    function.each_member(cards.words, lambda card: function.line(f"{found} |= {look_up(card)}"))
     return Bits((found,))
 
 

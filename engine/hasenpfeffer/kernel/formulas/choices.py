@@ -26,28 +26,20 @@ def _always(formulas: Formulas, node: Typed, function: Function, scope: Scope) -
 
 def _and(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     a, b = node.args
-    return _truth(
-        function.decided(
-            formulas.truth(a, function, scope),
-            lambda: Truth(formulas.truth(b, function, scope)),
-            lambda: Truth(0),
-        )
+    return function.decided(
+        formulas.truth(a, function, scope),
+        lambda: Truth(formulas.truth(b, function, scope)),
+        lambda: Truth(0),
     )
 
 
 def _or(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     a, b = node.args
-    return _truth(
-        function.decided(
-            formulas.truth(a, function, scope),
-            lambda: Truth(1),
-            lambda: Truth(formulas.truth(b, function, scope)),
-        )
+    return function.decided(
+        formulas.truth(a, function, scope),
+        lambda: Truth(1),
+        lambda: Truth(formulas.truth(b, function, scope)),
     )
-
-
-def _truth(value: Value) -> Truth:
-    return Truth(truth_of(value))
 
 
 def _not(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

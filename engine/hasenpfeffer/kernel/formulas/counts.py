@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
-from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.formulas.cards import by_seats, holds
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.values import Bits, Number, Truth, common, known_bits, one_of
@@ -90,7 +89,6 @@ def _points_of(formulas: Formulas, node: Typed, function: Function, scope: Scope
     """The values of cards taken, with what `values` adds for each trick and for the last."""
     program, values = formulas.program, formulas.program.ruleset.values
     seats = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(seats, Bits)
     total = _worth(formulas, by_seats(program, "TAKEN", seats, function), function, scope)
     if values.each_trick is not None:
         each = formulas.number(values.each_trick, function, scope)
@@ -106,7 +104,6 @@ def _points_of(formulas: Formulas, node: Typed, function: Function, scope: Scope
             lambda: formulas.number(last, function, scope),
             lambda: Number(0),
         )
-        assert isinstance(extra, Number)
         total = _sum(total, extra)
     return total
 
@@ -127,17 +124,10 @@ def _worth(formulas: Formulas, cards: Bits, function: Function, scope: Scope) ->
         return Number(0)
     total = function.fresh()
     function.line(f"{total} = 0")
-    denominator = 1
-    for number, word in enumerate(cards.words):
-        left, card = function.fresh(), function.fresh()
-        function.line(f"{left} = {word}")
-        with function.block(f"while {left}:"):
-            function.line(f"{card} = lowest({left}){f' + {WORD * number}' if number else ''}")
-            function.line(f"{left} &= {left} - 1")
-            value = contracts.value(contract, card)
-            denominator = value.denominator
-            function.line(f"{total} += {value.code}")
-    return Number(total, denominator)
+    function.each_member(
+        cards.words, lambda card: function.line(f"{total} += {contracts.value(contract, card).code}")
+    )
+    return Number(total, formulas.program.denominators.of_points)
 
 
 def _meld_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
@@ -152,7 +142,6 @@ def _meld_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) 
 def _tops_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """How many of the highest trumps the cards hold without a gap."""
     cards = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(cards, Bits)
     contract = formulas.contract(function, scope)
     count = function.fresh()
     function.line(f"{count} = 0")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
-from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.values import (
     Bits,
     Number,
@@ -22,7 +21,7 @@ from hasenpfeffer.kernel.values import (
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas, Lower
@@ -67,37 +66,30 @@ class Members:
         """Whether all members match, so that the set itself is the answer."""
         return not self._tests and self._pattern is None
 
-    @contextmanager
-    def loop(self, *, in_turn: bool = False) -> Iterator[tuple[Bits, Code, Scope]]:
+    def each(self, do: Callable[[Bits, Code, Scope], None], *, in_turn: bool = False) -> None:
         """Goes through the members that match: each as a set, its number, and what formulas see of it.
 
         Seats come in turn after the dealer where that is asked, everything else in order.
         """
-        function = self._function
+
+        def where_it_matches(index: Code) -> None:
+            with self._matching(index) as found:
+                do(*found)
+
         if in_turn and self.kind is Kind.SEATS:
-            with self._in_turn() as index, self._matching(index) as found:
-                yield found
-            return
-        for place, word in enumerate(wide(self.all, self.width)):
-            if word == 0:
-                continue
-            left, index = function.fresh(), function.fresh()
-            function.line(f"{left} = {word}")
-            with function.block(f"while {left}:"):
-                function.line(f"{index} = lowest({left}){f' + {WORD * place}' if place else ''}")
-                function.line(f"{left} &= {left} - 1")
-                with self._matching(index) as found:
-                    yield found
+            with self._in_turn() as seat:
+                where_it_matches(seat)
+        else:
+            self._function.each_member(self.all.words, where_it_matches)
 
     @contextmanager
     def _in_turn(self) -> Iterator[Code]:
         """The seats of the set, from the dealer's next on."""
-        function, seating = self._function, self._formulas.program.rules.seating
+        function, program = self._function, self._formulas.program
         mask, index, step = function.named(self.all.only), function.fresh(), function.fresh()
         function.line(f"{index} = s[DEALER]")
-        n = seating.count
-        with function.block(f"for {step} in range({n}):"):
-            function.line(f"{index} = ({index} + {1 if seating.clockwise else n - 1}) % {n}")
+        with function.block(f"for {step} in range({program.seats}):"):
+            function.line(f"{index} = {program.one_on(index)}")
             with function.block(f"if {mask} >> {index} & 1:"):
                 yield index
 
@@ -112,7 +104,6 @@ class Members:
                 lambda: Truth(self._formulas.all_hold(self._tests, self._function, inner)),
                 lambda: Truth(0),
             )
-            assert isinstance(whole, Truth)
             tests = whole.code
         if tests == 1:
             yield member, index, inner
@@ -144,14 +135,7 @@ def _of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Me
 def _count(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     if node.value == "set":
         return Number(size(formulas.bits(node.args[0], function, scope)))
-    members = _of(formulas, node, function, scope)
-    if members.is_plain:
-        return Number(size(members.all))
-    total = function.fresh()
-    function.line(f"{total} = 0")
-    with members.loop():
-        function.line(f"{total} += 1")
-    return Number(total)
+    return Number(_count_of(_of(formulas, node, function, scope), function))
 
 
 def _any(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
@@ -160,9 +144,12 @@ def _any(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> V
         return Truth(is_some(members.all))
     found = function.fresh()
     function.line(f"{found} = 0")
-    with members.loop():
+
+    def there_is_one(_member: Bits, _index: Code, _inner: Scope) -> None:
         function.line(f"{found} = 1")
         function.line("break")
+
+    members.each(there_is_one)
     return Truth(codes.compare("!=", found, 0))
 
 
@@ -179,8 +166,7 @@ def _count_of(members: Members, function: Function) -> Code:
         return size(members.all)
     total = function.fresh()
     function.line(f"{total} = 0")
-    with members.loop():
-        function.line(f"{total} += 1")
+    members.each(lambda _member, _index, _inner: function.line(f"{total} += 1"))
     return total
 
 
@@ -195,8 +181,7 @@ def collected(members: Members, function: Function) -> Bits:
     names = [function.fresh() for _ in range(members.width)]
     for name in names:
         function.line(f"{name} = 0")
-    with members.loop() as (_, index, _inner):
-        _take_in(names, index, function)
+    members.each(lambda _member, index, _inner: _take_in(names, index, function))
     return Bits(tuple(names))
 
 
@@ -212,10 +197,14 @@ def _first_of(formulas: Formulas, node: Typed, function: Function, scope: Scope)
         function.line(f"{name} = 0")
     done = function.fresh()
     function.line(f"{done} = 0")
-    with members.loop(in_turn=True) as (member, _, _inner), function.block(f"if {done} == 0:"):
-        for name, word in zip(names, wide(member, members.width), strict=True):
-            function.line(f"{name} = {word}")
-        function.line(f"{done} = 1")
+
+    def take_the_first(member: Bits, _index: Code, _inner: Scope) -> None:
+        with function.block(f"if {done} == 0:"):
+            for name, word in zip(names, wide(member, members.width), strict=True):
+                function.line(f"{name} = {word}")
+            function.line(f"{done} = 1")
+
+    members.each(take_the_first, in_turn=True)
     return Bits(tuple(names))
 
 
@@ -225,9 +214,12 @@ def _sum(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> V
     denominator = formulas.program.denominators.of(value)
     total = function.fresh()
     function.line(f"{total} = 0")
-    with members.loop() as (_, _, inner):
+
+    def add(_member: Bits, _index: Code, inner: Scope) -> None:
         amount = formulas.number(value, function, inner)
         function.line(f"{total} += {amount.over(denominator)}")
+
+    members.each(add)
     return Number(total, denominator)
 
 
@@ -241,7 +233,8 @@ def _leaders(sign: str) -> Lower:
         best, found, any_yet = function.fresh(), function.fresh(), function.fresh()
         for name in (best, found, any_yet):
             function.line(f"{name} = 0")
-        with members.loop() as (member, _, inner):
+
+        def hold_against(member: Bits, _index: Code, inner: Scope) -> None:
             amount = function.named(formulas.number(value, function, inner).over(denominator))
             with function.block(f"if {any_yet} == 0 or {amount} {sign} {best}:"):
                 function.line(f"{best} = {amount}")
@@ -249,6 +242,8 @@ def _leaders(sign: str) -> Lower:
             with function.block(f"elif {amount} == {best}:"):
                 function.line(f"{found} |= {member.only}")
             function.line(f"{any_yet} = 1")
+
+        members.each(hold_against)
         return Bits((found,))
 
     return lower
@@ -263,16 +258,14 @@ def _extreme(sign: str) -> Lower:
         best, chosen = function.fresh(), function.fresh()
         function.line(f"{best} = 0")
         function.line(f"{chosen} = -1")
-        for place, word in enumerate(wide(cards, width)):
-            left, card = function.fresh(), function.fresh()
-            function.line(f"{left} = {word}")
-            with function.block(f"while {left}:"):
-                function.line(f"{card} = lowest({left}){f' + {WORD * place}' if place else ''}")
-                function.line(f"{left} &= {left} - 1")
-                strength = function.named(formulas.program.contracts.own_strength(contract, card))
-                with function.block(f"if {chosen} < 0 or {strength} {sign} {best}:"):
-                    function.line(f"{best} = {strength}")
-                    function.line(f"{chosen} = {card}")
+
+        def hold_against(card: str) -> None:
+            strength = function.named(formulas.program.contracts.own_strength(contract, card))
+            with function.block(f"if {chosen} < 0 or {strength} {sign} {best}:"):
+                function.line(f"{best} = {strength}")
+                function.line(f"{chosen} = {card}")
+
+        function.each_member(cards.words, hold_against)
         there = codes.compare(">=", chosen, 0)
         return function.decided(there, lambda: one_of(chosen, width), lambda: known_bits(0, width))
 

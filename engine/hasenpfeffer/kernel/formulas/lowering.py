@@ -99,7 +99,7 @@ class Formulas:
             lambda: Truth(self.all_hold(rest, function, scope)),
             lambda: Truth(0),
         )
-        return truth_of(found)
+        return found.code
 
     # --- what many words ask
 
@@ -111,7 +111,6 @@ class Formulas:
             found = function.remembered("contract", lambda: Number("s[CONTRACT]"))
         else:
             found = function.remembered(("contract", scope.call), lambda: self._of_call(function, scope))
-        assert isinstance(found, Number)
         return found.code
 
     def _of_call(self, function: Function, scope: Scope) -> Number:
@@ -120,13 +119,11 @@ class Formulas:
 
     def team(self, seats: Bits, function: Function) -> Bits:
         """Everybody of the teams of these seats."""
-        seating = self.program.rules.seating
         if seats.index is not None:
-            table = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
-            return Bits((self.program.tables.look_up("TEAM_OF_SEAT", table, seats.index),))
+            return Bits((self.program.team_of(seats.index),))
         mask = function.named(seats.only)
         found: Code = 0
-        for team in seating.teams:
+        for team in self.program.rules.seating.teams:
             found = codes.either(found, codes.if_else(codes.both(mask, team), team, 0))
         return Bits((found,))
 

@@ -86,13 +86,12 @@ def trump(formulas: Formulas, function: Function, scope: Scope) -> Bits:
     if scope.contract is not None:
         return known_bits(0, 1)
 
-    def current() -> Value:
+    def current() -> Bits:
         return at_most_one("s[CONTRACT]")
 
     if scope.call is None or "trump" not in program.ruleset.settings:
-        found = function.remembered("trump", current)
-    else:
-        found = formulas.settings.from_call("trump", function, scope, current)
+        return function.remembered("trump", current)
+    found = formulas.settings.from_call("trump", function, scope, current)
     assert isinstance(found, Bits)
     return found
 
@@ -108,7 +107,6 @@ def _setting(formulas: Formulas, node: Typed, function: Function, scope: Scope) 
     if not node.args:
         return formulas.settings.read(name, function, scope, empty)
     asked = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(asked, Bits)
     return formulas.settings.read_own(name, asked, function, scope, empty)
 
 
@@ -118,7 +116,6 @@ def _counter(formulas: Formulas, node: Typed, function: Function, scope: Scope) 
     if not node.args:
         return Number(f"s[{where}]", denominator)
     asked = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(asked, Bits)
     of_team = program.ruleset.counters[name].of == "team"
 
     def value() -> Value:

@@ -113,7 +113,6 @@ def _tally(formulas: Formulas, node: Typed, function: Function, scope: Scope) ->
             lambda points=points: formulas.number(points, function, scope),  # type: ignore[misc]
             lambda: Number(0),
         )
-        assert isinstance(line, Number)
         scale = common((total, line))
         total = Number(function.named(codes.add(total.over(scale), line.over(scale))), scale)
     return total

@@ -44,11 +44,9 @@ def declarers(formulas: Formulas, function: Function, scope: Scope) -> Bits:
         return formulas.bits(sides.declarers, function, scope)
     seating = program.rules.seating
     teams = [0, *(seating.teams[seating.team_of[seat]] for seat in range(seating.count))]
-    found = function.remembered(
+    return function.remembered(
         "declarers", lambda: Bits((program.tables.look_up("SIDE_OF", teams, "(s[DECLARER] + 1)"),))
     )
-    assert isinstance(found, Bits)
-    return found
 
 
 def _declarers(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
@@ -101,7 +99,6 @@ def rotated(formulas: Formulas, seats: Bits, places: int, function: Function) ->
 
 def _partner_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     seats = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(seats, Bits)
     return difference(formulas.team(seats, function), seats)
 
 
@@ -111,7 +108,6 @@ def _team_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) 
 
 def _opponents_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     seats = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(seats, Bits)
     everybody = formulas.program.rules.seating.everybody
     others = codes.without(everybody, formulas.team(seats, function).only)
     if seats.index is not None:
@@ -146,7 +142,6 @@ def _who_has(which: str) -> Lower:
 
     def lower(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
         cards = function.kept(formulas.bits(node.args[0], function, scope))
-        assert isinstance(cards, Bits)
         where: Code = which
         if which == "OWNED":
             where = function.named("(OWNED if s[HAS_OWNED] else HANDS)")
@@ -168,7 +163,6 @@ def _who_has(which: str) -> Lower:
 def _player_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """Who was the first to play one of the cards."""
     cards = function.kept(formulas.bits(node.args[0], function, scope))
-    assert isinstance(cards, Bits)
     found, number = function.fresh(), function.fresh()
     function.line(f"{found} = 0")
     with function.block(f"for {number} in range(s[PLAYED_COUNT]):"):
@@ -183,7 +177,6 @@ def _player_of(formulas: Formulas, node: Typed, function: Function, scope: Scope
 def _taker_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """Who won the first trick in which one of the cards lay."""
     cards, width = function.kept(formulas.bits(node.args[0], function, scope)), formulas.program.width
-    assert isinstance(cards, Bits)
     found, number = function.fresh(), function.fresh()
     function.line(f"{found} = 0")
     with function.block(f"for {number} in range(s[TRICK_COUNT]):"):

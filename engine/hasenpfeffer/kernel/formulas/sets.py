@@ -58,14 +58,12 @@ def _same(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> 
     if any(one.is_known and one.known for one in (a, b)) or a.index is not None or b.index is not None:
         return Truth(is_same(a, b))
     kept = function.kept(a)
-    assert isinstance(kept, Bits)
     return Truth(codes.both_hold(is_some(kept), is_same(kept, b)))
 
 
 def _within(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     a = function.kept(formulas.bits(node.args[0], function, scope))
     b = formulas.bits(node.args[1], function, scope)
-    assert isinstance(a, Bits)
     return Truth(codes.both_hold(is_some(a), is_empty(difference(a, b))))
 
 
@@ -97,7 +95,7 @@ def cards_of_suits(formulas: Formulas, suits: Bits, function: Function, scope: S
     if suits.index is not None:
         return contracts.cards_of_suit(contract, codes.add(suits.index, 1))
     mask = function.named(suits.only)
-    single = function.decided(
+    return function.decided(
         codes.compare("==", f"({mask} & ({mask} - 1))", 0),
         lambda: function.decided(
             codes.compare("!=", mask, 0),
@@ -106,8 +104,6 @@ def cards_of_suits(formulas: Formulas, suits: Bits, function: Function, scope: S
         ),
         lambda: _of_several(formulas, mask, contract, function),
     )
-    assert isinstance(single, Bits)
-    return single
 
 
 def _of_several(formulas: Formulas, mask: codes.Code, contract: codes.Code, function: Function) -> Bits:

@@ -121,7 +121,6 @@ class AnnouncingLowering:
         )
         scope = Scope("seat")
         cards = function.kept(self._cards(function, one, scope))
-        assert isinstance(cards, Bits)
         if one.melding is not None:
             self._tricks.melds.make(function, one.melding, "seat", is_open=one.shown.mode == "yes")
         for word, code in enumerate(cards.words):

@@ -91,7 +91,7 @@ class AskingLowering(StepLowering):
         else:
             self.formulas.settings.write_own(name, seats, value, function)
 
-    def those(self, function: Function, count: Code, test: Callable[[Code], Code]) -> str:
+    def places(self, function: Function, count: Code, test: Callable[[Code], Code]) -> str:
         """The places, as bits, of which something is true."""
         found, place = function.fresh(), function.fresh()
         function.line(f"{found} = 0")
@@ -154,10 +154,7 @@ class ChooseLowering(AskingLowering):
             self._legal_numbers(function, me)
             return
         width = self.program.width_of(self.values.type.kind)
-        members = self.formulas.bits(self.values, function, Scope(me))
-        kept = function.kept(members)
-        assert isinstance(kept, Bits)
-        members = kept
+        members = function.kept(self.formulas.bits(self.values, function, Scope(me)))
         is_cards = self.values.type.kind is Kind.CARDS
         words = self.faces_of(members, function) if is_cards else [*members.words]
         words += [0] * (width - len(words))
@@ -180,12 +177,9 @@ class ChooseLowering(AskingLowering):
         allowed = self.step.allowed
         if allowed is None:
             return word
-        found, left, member = function.fresh(), function.fresh(), function.fresh()
+        found = function.fresh()
         function.line(f"{found} = 0")
-        function.line(f"{left} = {word}")
-        with function.block(f"while {left}:"):
-            function.line(f"{member} = lowest({left})")
-            function.line(f"{left} &= {left} - 1")
+        with function.members(word) as member:
             value = self._member(function, codes.add(member, number * WORD), among)
             ok = self.trial(function, self.step.name, value, self._whose(me), allowed, me)
             with function.block(f"if {ok}:"):
@@ -206,7 +200,7 @@ class ChooseLowering(AskingLowering):
             value = self.at(numbers, place)
             return self.trial(function, self.step.name, value, self._whose(me), allowed, me)
 
-        self.offer(function, [self.those(function, count, is_allowed)])
+        self.offer(function, [self.places(function, count, is_allowed)])
 
     def _whose(self, me: Code) -> Bits | None:
         return one_of(me) if self.step.per_seat else None
@@ -320,7 +314,7 @@ class PredictLowering(AskingLowering):
         found = function.named(codes.subtract(codes.bit(count), 1))
         allowed = self.step.allowed
         if allowed is not None:
-            ok = self.those(
+            ok = self.places(
                 function,
                 count,
                 lambda place: self.trial(
@@ -361,16 +355,12 @@ class GoAloneLowering(AskingLowering):
     def lower(self) -> None:
         self.actions = 2
         begin = self.function("begin", about="Asks who has a partner whether to go alone.")
-        mask = self.asked(begin)
-        found, seat = begin.fresh(), begin.fresh()
-        begin.line(f"{found} = 0")
-        mask = begin.named(mask)
-        with begin.block(f"for {seat} in range({self.program.seats}):"):
-            with begin.block(f"if {mask} >> {seat} & 1:"):
-                partners = begin.named(f"partners_of(s, k, {seat})")
-                with begin.block(f"if {partners} != 0 and {partners} & s[SITTING] == 0:"):
-                    begin.line(f"{found} |= 1 << {seat}")
-        self.queue(begin, found, self.step.opens)
+
+        def has_partner(seat: Code) -> Code:
+            partners = begin.named(f"partners_of(s, k, {seat})")
+            return f"{partners} != 0 and {partners} & s[SITTING] == 0"
+
+        self.queue(begin, self.those(begin, self.asked(begin), has_partner), self.step.opens)
         self.ask_next(begin)
         begin.line("return 0")
         legal = self.function("legal", about="Alone, or with the partner.")

@@ -239,10 +239,9 @@ class AuctionLowering(StepLowering):
         everybody = following.named(f"bidders_{self.number}(s, k)")
         seat, number = following.fresh(), following.fresh()
         n = self.program.seats
-        clockwise = 1 if self.program.rules.seating.clockwise else n - 1
         following.line(f"{seat} = s[TURN]")
         with following.block(f"for {number} in range({n}):"):
-            following.line(f"{seat} = ({seat} + {clockwise}) % {n}")
+            following.line(f"{seat} = {self.program.one_on(seat)}")
             with following.block(f"if {self._takes_part(seat, everybody)}:"):
                 test: Code = 1
                 if self.step.ends.cut_short:
@@ -330,10 +329,8 @@ class AuctionLowering(StepLowering):
         fields = [self.program.rules.fields[self.open.first + index] for index in self.open.order]
         values = list(dict.fromkeys(repr(one.get(name)) for one in fields))
         table = [values.index(repr(one.get(name))) for one in fields]
-        seating = self.program.rules.seating
-        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
         look_up, label = self.program.tables.look_up, f"NAMED_{spelled(name)}_{self.number}"
-        side = function.named(look_up("TEAM_OF_SEAT", teams, "s[BIDDER]"))
+        side = function.named(self.program.team_of("s[BIDDER]"))
         wanted = function.named(look_up(label, table, "s[STANDING]"))
         number = function.fresh()
         with function.block(f"for {number} in range(s[HISTORY]):"):

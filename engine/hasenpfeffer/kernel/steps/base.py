@@ -14,7 +14,7 @@ from hasenpfeffer.kernel.values import Bits, Number, meet, one_of, split, union,
 from hasenpfeffer.play.state import LARGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
@@ -87,12 +87,15 @@ class StepLowering:
         mask = function.named(codes.without(who.only, f"s[{out}]"))
         if not self.step.conditions:
             return mask
-        found = function.fresh()
+        return self.those(function, mask, lambda seat: self.holds(function, seat))
+
+    def those(self, function: Function, mask: Code, test: Callable[[Code], Code]) -> Code:
+        """The seats of a set of which something is true."""
+        found, seat = function.fresh(), function.fresh()
         function.line(f"{found} = 0")
-        seat = function.fresh()
         with function.block(f"for {seat} in range({self.program.seats}):"):
             with function.block(f"if {mask} >> {seat} & 1:"):
-                holds = self.holds(function, seat)
+                holds = test(seat)
                 with function.block(f"if {holds}:"):
                     function.line(f"{found} |= 1 << {seat}")
         return found
@@ -165,7 +168,6 @@ class StepLowering:
             if whose is None:
                 self.formulas.settings.write(name, value, function)
             else:
-                assert isinstance(whose, Bits)
                 self.formulas.settings.write_own(name, whose, value, function)
         self.settle(function)
 
@@ -204,9 +206,7 @@ class StepLowering:
 
     def one_card(self, card: Code, function: Function) -> Bits:
         """A set of one card, that may be written twice."""
-        found = function.kept(one_of(card, self.program.width))
-        assert isinstance(found, Bits)
-        return found
+        return function.kept(one_of(card, self.program.width))
 
     def top(self, function: Function, cards: Bits, count: Code) -> Bits:
         """So many of these cards, those dealt first."""

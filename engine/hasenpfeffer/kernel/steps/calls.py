@@ -12,9 +12,14 @@ from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.values import Truth, split
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.steps.auction import AuctionLowering
     from hasenpfeffer.kernel.writer import Function
+
+    _Height = tuple[int, int]
+    """Of a call, as `ruleset.steps.Call` has it."""
 
 
 class OpenCallsLowering:
@@ -77,7 +82,7 @@ class OpenCallsLowering:
                 for number, word in enumerate(words):
                     function.line(f"{word} |= {self._read('EQUAL', equal, standing, number)}")
 
-    def _table(self, is_in) -> list[int]:  # type: ignore[no-untyped-def]
+    def _table(self, is_in: Callable[[_Height, _Height | None], bool]) -> list[int]:
         """For each standing call, none first, the bids of which something is true."""
         calls = self._step.calls
         rows: list[int] = []
@@ -85,7 +90,7 @@ class OpenCallsLowering:
             found = sum(
                 1 << bit
                 for bit, index in enumerate(self.order[: self.bids])
-                if is_in(calls[index].height, standing)
+                if (height := calls[index].height) is not None and is_in(height, standing)
             )
             rows += split(found, self.words)
         return rows
@@ -96,8 +101,6 @@ class OpenCallsLowering:
 
     def _doubles(self, function: Function, words: list[str]) -> None:
         """Doubles of the opponents' call, redoubles of the own side's."""
-        seating = self._program.rules.seating
-        teams = [seating.teams[seating.team_of[seat]] for seat in range(seating.count)]
         own: Code
         theirs: Code
         own, theirs = (
@@ -110,7 +113,7 @@ class OpenCallsLowering:
         )
         assert isinstance(own, int) and isinstance(theirs, int)
         with function.block("if s[STANDING] >= 0:"):
-            side = self._program.tables.look_up("TEAM_OF_SEAT", teams, "s[BIDDER]")
+            side = self._program.team_of("s[BIDDER]")
             with function.block(f"if {codes.has_bit(side, 'seat')}:"):
                 self._take_in(function, words, own)
             with function.block("else:"):
@@ -154,7 +157,6 @@ class OpenCallsLowering:
                 ),
                 lambda: Truth(1),
             )
-            assert isinstance(holds, Truth)
             with function.block(f"if not {holds.code}:"):
                 for word, less in zip(words, of_these, strict=True):
                     if less:
@@ -169,11 +171,7 @@ class OpenCallsLowering:
         free = split(sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words)
         numbers = [self.first + index for index in self.order]
         for number, word in enumerate(words):
-            left, bit = function.fresh(), function.fresh()
-            function.line(f"{left} = {codes.without(word, free[number])}")
-            with function.block(f"while {left}:"):
-                function.line(f"{bit} = lowest({left})")
-                function.line(f"{left} &= {left} - 1")
+            with function.members(codes.without(word, free[number])) as bit:
                 at = codes.add(bit, number * WORD)
                 call = function.named(
                     self._program.tables.look_up(f"CALL_{self._auction.number}", numbers, at)

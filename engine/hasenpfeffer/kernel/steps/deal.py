@@ -66,7 +66,6 @@ class DealLowering(StepLowering):
             index = self.program.rules.pile_index[pile.name]
             self.put(function, "PILES_DEALT", index, self.cards("PILES", index))
         for seat, hand in enumerate(before):
-            assert isinstance(hand, Bits)
             new = difference(self.cards("HANDS", seat), hand)
             self.write(function, "DEALT", seat, union(new, self.cards("DEALT", seat)))
 
@@ -200,14 +199,13 @@ class DealLowering(StepLowering):
                 function.store(place(counts, seat), number)
                 function.line(f"{most} = max({most}, s[{place(counts, seat)}])")
         turn, seat_name, step = function.fresh(), function.fresh(), function.fresh()
-        clockwise = 1 if self.program.rules.seating.clockwise else n - 1
         with function.block(f"for {turn} in range(min({most}, {self.program.cards})):"):
             function.line(f"{seat_name} = {first}")
             with function.block(f"for {step} in range({n}):"):
                 test = f"{codes.has_bit(who, seat_name)} and {turn} < s[{place(counts, seat_name)}]"
                 with function.block(f"if {test}:"):
                     function.call("give_cards", place("HANDS", seat_name, self.program.width), 1)
-                function.line(f"{seat_name} = ({seat_name} + {clockwise}) % {n}")
+                function.line(f"{seat_name} = {self.program.one_on(seat_name)}")
 
     def _singly(self, function: Function, seat: int, left: Code) -> Code:
         scope = Scope(seat)

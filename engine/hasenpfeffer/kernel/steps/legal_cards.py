@@ -31,13 +31,11 @@ class LegalCards:
         free = self._free(function, hand, scope)
         if leading is None:
             leading = function.named("(s[TABLE_COUNT] == 0 or s[LED] == 0)")
-        found = function.decided(
+        return function.decided(
             leading,
             lambda: self._led(function, free, scope),
             lambda: self._followed(function, free, scope),
         )
-        assert isinstance(found, Bits)
-        return found
 
     def _free(self, function: Function, hand: Bits, scope: Scope) -> Bits:
         """What no bar forbids; a bar that leaves nothing is lifted for this turn."""
@@ -82,9 +80,7 @@ class LegalCards:
             return self._duties(function, free, scope)
         void = is_empty(meet(free, cards_of_suits(self._formulas, at_most_one("s[LED]"), function, scope)))
         must = codes.both_hold(is_some(forced), void)
-        found = function.decided(must, lambda: forced, lambda: self._duties(function, free, scope))
-        assert isinstance(found, Bits)
-        return found
+        return function.decided(must, lambda: forced, lambda: self._duties(function, free, scope))
 
     def _duties(self, function: Function, free: Bits, scope: Scope) -> Bits:
         found = self._with_always(
@@ -117,16 +113,11 @@ class LegalCards:
             if cards.is_known and cards.known == self._formulas.program.rules.pack.everything:
                 return free
             found = function.kept(meet(free, cards))
-            assert isinstance(found, Bits)
-            met = function.decided(is_some(found), lambda: found, otherwise)
-            assert isinstance(met, Bits)
-            return met
+            return function.decided(is_some(found), lambda: found, otherwise)
 
         if first.condition is None:
             return bound()
-        result = function.decided(self._formulas.truth(first.condition, function, scope), bound, otherwise)
-        assert isinstance(result, Bits)
-        return result
+        return function.decided(self._formulas.truth(first.condition, function, scope), bound, otherwise)
 
     def _bound_but_kept(self, function: Function, free: Bits, duties: Sequence[Duty], scope: Scope) -> Bits:
         """A duty that only cards could meet which may be kept back does not bind; they may be played all the same."""
@@ -143,7 +134,6 @@ class LegalCards:
                     holds = self._formulas.truth(duty.condition, function, scope)
                 with function.block(f"if {holds}:"):
                     found = function.kept(meet(free, self._formulas.bits(duty.cards, function, scope)))
-                    assert isinstance(found, Bits)
                     with function.block(f"if {is_some(difference(found, kept))}:"):
                         for name, word, more in zip(names, found.words, spare, strict=True):
                             function.line(f"{name} = {word} | {more}")
@@ -172,14 +162,8 @@ class LegalCards:
 
             def there() -> Bits:
                 found = function.kept(meet(free, self._formulas.bits(duty.cards, function, scope)))
-                assert isinstance(found, Bits)
-                return _as_bits(function.decided(is_some(found), lambda: found, lambda: first(rest)))
+                return function.decided(is_some(found), lambda: found, lambda: first(rest))
 
-            return _as_bits(function.decided(holds, there, lambda: first(rest)))
+            return function.decided(holds, there, lambda: first(rest))
 
-        return _as_bits(function.kept(first(self._step.kept_back)))
-
-
-def _as_bits(value: object) -> Bits:
-    assert isinstance(value, Bits)
-    return value
+        return function.kept(first(self._step.kept_back))

@@ -7,23 +7,20 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.cards import stored
 from hasenpfeffer.kernel.layout import Lasts, place
+from hasenpfeffer.kernel.meld_ranks import MeldRanks
 from hasenpfeffer.kernel.program import refuse
 from hasenpfeffer.kernel.scan import reachable
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.values import split
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
-from hasenpfeffer.play.environment import Environment
-from hasenpfeffer.play.melds import MeldFinder
+from hasenpfeffer.play.melds import search_order
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas
+    from hasenpfeffer.kernel.meld_ranks import Way
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.steps import Melding, MeldStep
-
-TURNS = 1024
-_MOST_POINTS = 1 << 20
-"""Of one meld, in the parts in which they are counted: so much has room before what else melds are compared by."""
 
 
 class Melds:
@@ -32,7 +29,6 @@ class Melds:
     def __init__(self, formulas: Formulas) -> None:
         self._formulas = formulas
         self._program = formulas.program
-        self._known: dict[int, list[dict[str, list]]] = {}  # type: ignore[type-arg]
 
     def finder(self, melding: Melding) -> str:
         """The name of the function that finds what a hand melds: it gives back how many melds."""
@@ -55,52 +51,40 @@ class Melds:
         layout, width, seats = self._program.layout, self._program.width, self._program.seats
         if "FOUND" in layout:
             return
-        groups = [
-            group
-            for melding in self._program.rules.meldings
-            for per_contract in self._per_contract(melding)
-            for group in per_contract.values()
-        ]
+        most = self._ranks.most_ways
         # The search goes on without each way once, and makes each as often as there are cards for it.
-        levels = max(map(len, groups), default=0) + self._program.cards + 1
-        kinds = len({meld.kind for meld in self._program.ruleset.melds})
+        levels = most + self._program.cards + 1
+        found = len({meld.kind for meld in self._program.ruleset.melds}) * self._program.cards
         layout.put("FOUND", lasts=Lasts.MOMENT)
-        layout.put("FOUND_RECORD", kinds * self._program.cards, Lasts.MOMENT)
-        layout.put("FOUND_CARDS", kinds * self._program.cards * width, Lasts.MOMENT)
-        for name in ("MELD_HAND", "MELD_USED"):
+        layout.put("FOUND_RECORD", found, Lasts.MOMENT)
+        layout.put("FOUND_CARDS", found * width, Lasts.MOMENT)
+        layout.put("MELD_LOOKS", lasts=Lasts.MOMENT)
+        for name in ("MELD_HAND", "MELD_USED", "MELD_OWN", "MELD_BEFORE", "MELD_TWICE"):
             layout.put(name, width, Lasts.MOMENT)
+        for name in ("MELD_THERE", "MELD_ALONE", "MELD_LAST"):
+            layout.put(name, most, Lasts.MOMENT)
+        layout.put("MELD_REACH", (most + 1) * width, Lasts.MOMENT)
         layout.put("MELD_LEFT", (levels + 1) * width, Lasts.MOMENT)
-        for name in (
-            "MELD_THERE",
-            "MELD_REST",
-            "MELD_TOTAL",
-            "MELD_FEW",
-            "MELD_TRIED",
-            "MELD_AT",
-            "MELD_BEST",
-        ):
+        for name in ("MELD_TOTAL", "MELD_FEW", "MELD_TRIED", "MELD_AT", "MELD_BEST"):
             layout.put(name, levels + 1, Lasts.MOMENT)
-        layout.put("MELD_COUNT")
-        layout.put("MELD_FIRST", seats)
-        layout.put("MELD_KEY", seats)
+        layout.put("MELDERS")
+        layout.put("MELD_TURN", seats)
+        layout.put("MELD_RANK", seats)
         layout.put("MELD_CARDS", width * seats)
 
     def _write(self, name: str, number: int, melding: Melding) -> None:
-        """One record a way to make a meld: its points, its rank against others, what it needs."""
-        program, width = self._program, self._program.width
-        per_contract = self._per_contract(melding)
+        program = self._program
+        per_contract = [_groups(ways, once=melding.once) for ways in self._ranks.ways[number]]
         names = list(dict.fromkeys(kind for groups in per_contract for kind in groups))
-        needs = max(
-            (len(one.needs) for groups in per_contract for g in groups.values() for one in g), default=1
-        )
-        size = 3 + needs * (width + 1)
+        every = [way.candidate for groups in per_contract for group in groups.values() for way in group]
+        size = 3 + max((len(one.needs) for one in every), default=1) * (program.width + 1)
         records: list[int] = []
         bounds: list[int] = []
-        for contract, groups in enumerate(per_contract):
+        for groups in per_contract:
             for kind in names:
                 bounds.append(len(records) // size)
-                for one in groups.get(kind, ()):
-                    records += self._record(one, contract, size)
+                for way in groups.get(kind, ()):
+                    records += self._record(way, size)
                 bounds.append(len(records) // size)
         table = program.tables.put(f"MELDS_{number}", records or [0])
         function = program.function(
@@ -117,67 +101,25 @@ class Melds:
             function.call("find_group", table, size, first, last)
         function.line("return s[FOUND]")
 
-    def _per_contract(self, melding: Melding) -> list[dict[str, list]]:  # type: ignore[type-arg]
-        """The ways to make melds under each contract, by kind."""
-        number = self._program.rules.meldings.index(melding)
-        if number not in self._known:
-            self._check(melding)
-            contracts = range(len(self._program.contracts.all))
-            self._known[number] = [self._groups(melding, 1 << index >> 1) for index in contracts]
-        return self._known[number]
-
-    def _groups(self, melding: Melding, trump: int) -> dict[str, list]:  # type: ignore[type-arg]
-        """By kind, the ways to make melds under a trump choice, in the order in which they are tried."""
-        rules = self._program.rules
-        env = Environment(rules, None).with_trump(trump)  # type: ignore[arg-type]
-        groups: dict[str, list] = {}  # type: ignore[type-arg]
-        finder = MeldFinder(rules, melding)
-        for maker in finder.makers:
-            there = [one for one in maker.candidates(env) if one.points > 0]
-            groups.setdefault("" if melding.once else maker.meld.kind, []).extend(there)
-        for group in groups.values():
-            group.sort(key=lambda one: (one.needs[0][0], -len(one.needs), one.meld))
-        return groups
-
-    def _record(self, one, contract: int, size: int) -> list[int]:  # type: ignore[no-untyped-def]
-        width, unit = self._program.width, self._program.denominators.of_melds
-        record = [int(one.points * unit), self._key(one, contract), len(one.needs)]
+    def _record(self, way: Way, size: int) -> list[int]:
+        """One way to make a meld: its points, its rank against others, and what it needs."""
+        one, width = way.candidate, self._program.width
+        record = [way.compared["points"], self._ranks.rank(way.compared), len(one.needs)]
         for copies, count in one.needs:
             record += [*split(copies, width), count]
         return record + [0] * (size - len(record))
 
-    def _key(self, one, contract: int) -> int:  # type: ignore[no-untyped-def]
-        """How good a meld is, as one number: the words by which melds are compared, the first counting most."""
-        rules = self._program.rules
-        pack, melds = rules.pack, rules.ruleset.melds
-        cards = [(copies & -copies).bit_length() - 1 for copies, _ in one.needs]
-        key = 0
-        for word in rules.better:
-            key *= TURNS
-            match word:
-                case "points":
-                    points = int(one.points * self._program.denominators.of_melds)
-                    if points >= (TURNS if word != rules.better[0] else _MOST_POINTS):
-                        raise refuse(
-                            "melds of so many points that are compared by more", melds[one.meld].place
-                        )
-                    key += points
-                case "length":
-                    key += sum(count for _, count in one.needs)
-                case "highest card":
-                    key += 1 + max(_height(pack, melds[one.meld].ranks, card) for card in cards)
-                case "trump":
-                    trumps = self._program.contracts.all[contract].trumps
-                    key += int(all(trumps >> card & 1 for card in cards))
-                case _:  # `turn`: worked out in play
-                    key += 0
-        return key
+    @property
+    def _ranks(self) -> MeldRanks:
+        program = self._program
+        if program.meld_ranks is None:
+            self._check()
+            program.meld_ranks = MeldRanks(program.rules, program.denominators.of_melds)
+        return program.meld_ranks
 
-    def _check(self, melding: Melding) -> None:
+    def _check(self) -> None:
         """Raises KernelRefusal where melds depend on more than the trump choice."""
         ruleset = self._program.ruleset
-        if len(self._program.rules.better) > 5:
-            raise refuse("melds compared by more than five words")
         for meld in ruleset.melds:
             parts = (meld.points, meld.condition, meld.suits, *meld.cards)
             for part in (node for one in parts if one is not None for node in reachable(ruleset, one)):
@@ -192,11 +134,14 @@ _OF_CONTRACT = frozenset(
 )
 
 
-def _height(pack, ranks: tuple[int, ...], card: int) -> int:  # type: ignore[no-untyped-def]
-    rank = pack.faces[pack.cards[card]].rank
-    if rank is None:
-        return -1
-    return ranks.index(rank) if len(ranks) > 1 and rank in ranks else int(rank)
+def _groups(ways: list[Way], *, once: bool) -> dict[str, list[Way]]:
+    """Those that share cards, in the order in which they are tried."""
+    groups: dict[str, list[Way]] = {}
+    for way in ways:
+        groups.setdefault("" if once else way.kind, []).append(way)
+    for group in groups.values():
+        group.sort(key=lambda way: search_order(way.candidate))
+    return groups
 
 
 class MeldLowering(StepLowering):
@@ -216,167 +161,9 @@ class MeldLowering(StepLowering):
         mask = begin.named(self.asked(begin))
         turn, number = begin.fresh(), begin.fresh()
         begin.line(f"{turn} = {self.first(self.step.opens, begin)}")
-        n = self.program.seats
-        with begin.block(f"for {number} in range({n}):"):
+        with begin.block(f"for {number} in range({self.program.seats}):"):
             with begin.block(f"if {mask} >> {turn} & 1:"):
                 begin.call(f"melds_{self.number}", turn)
-            begin.line(f"{turn} = ({turn} + {1 if self.program.rules.seating.clockwise else n - 1}) % {n}")
+            begin.line(f"{turn} = {self.program.one_on(turn)}")
         self.done(begin)
         begin.line("return 0")
-
-
-SHARED = '''
-def out_of(s, k, record, hand):
-    """Writes the first copies of the cards that make a meld into MELD_USED; 0 where the hand lacks some."""
-    for w in range(WIDTH):
-        s[MELD_USED + w] = 0
-    for need in range(k[record + 2]):
-        at = record + 3 + need * (WIDTH + 1)
-        count = k[at + WIDTH]
-        for w in range(WIDTH):
-            left = s[hand + w] & k[at + w] & ~s[MELD_USED + w]
-            while left and count > 0:
-                s[MELD_USED + w] |= left & -left
-                left &= left - 1
-                count -= 1
-        if count > 0:
-            return 0
-    return 1
-
-
-def times_in_hand(s, k, record):
-    """How often a hand could make a meld at most."""
-    most = CARDS
-    for need in range(k[record + 2]):
-        at = record + 3 + need * (WIDTH + 1)
-        there = 0
-        for w in range(WIDTH):
-            there += popcount(s[MELD_HAND + w] & k[at + w])
-        most = min(most, there // k[at + WIDTH])
-    return most
-
-
-def find_group(s, k, table, size, first, last):
-    """Adds the melds of one kind that are worth most together, no card in two of them; of equal ones the fewest.
-
-    A level of the search is at one way to make a meld: it goes on without it first, and then makes it once more.
-    """
-    there = 0
-    for number in range(first, last):
-        if times_in_hand(s, k, table + number * size) > 0:
-            s[MELD_THERE + there] = table + number * size
-            there += 1
-    if there == 0:
-        return 0
-    s[MELD_REST + there] = 0
-    for number in range(there):
-        at = there - 1 - number
-        record = s[MELD_THERE + at]
-        s[MELD_REST + at] = s[MELD_REST + at + 1] + k[record] * times_in_hand(s, k, record)
-    for w in range(WIDTH):
-        s[MELD_LEFT + w] = s[MELD_HAND + w]
-    s[MELD_TOTAL] = 0
-    s[MELD_FEW] = 0
-    s[MELD_TRIED] = 0
-    s[MELD_AT] = 0
-    depth = 0
-    best = 0
-    few = 0
-    chosen = 0
-    while depth >= 0:
-        at = s[MELD_AT + depth]
-        tried = s[MELD_TRIED + depth]
-        total = s[MELD_TOTAL + depth]
-        if at == there:
-            if total > best or total == best and s[MELD_FEW + depth] < few:
-                best = total
-                few = s[MELD_FEW + depth]
-                chosen = 0
-                for level in range(depth):
-                    if s[MELD_TRIED + level] == 2:
-                        s[MELD_BEST + chosen] = s[MELD_THERE + s[MELD_AT + level]]
-                        chosen += 1
-            depth -= 1
-        elif tried == 2 or total + s[MELD_REST + at] < best:
-            depth -= 1
-        else:
-            s[MELD_TRIED + depth] = tried + 1
-            if tried == 0:
-                for w in range(WIDTH):
-                    s[MELD_LEFT + (depth + 1) * WIDTH + w] = s[MELD_LEFT + depth * WIDTH + w]
-                s[MELD_TOTAL + depth + 1] = total
-                s[MELD_FEW + depth + 1] = s[MELD_FEW + depth]
-                s[MELD_AT + depth + 1] = at + 1
-                depth += 1
-                s[MELD_TRIED + depth] = 0
-            elif out_of(s, k, s[MELD_THERE + at], MELD_LEFT + depth * WIDTH):
-                for w in range(WIDTH):
-                    left = s[MELD_LEFT + depth * WIDTH + w] & ~s[MELD_USED + w]
-                    s[MELD_LEFT + (depth + 1) * WIDTH + w] = left
-                s[MELD_TOTAL + depth + 1] = total + k[s[MELD_THERE + at]]
-                s[MELD_FEW + depth + 1] = s[MELD_FEW + depth] + 1
-                s[MELD_AT + depth + 1] = at
-                depth += 1
-                s[MELD_TRIED + depth] = 0
-    for w in range(WIDTH):
-        s[MELD_LEFT + w] = s[MELD_HAND + w]
-    for number in range(chosen):
-        out_of(s, k, s[MELD_BEST + number], MELD_LEFT)
-        s[FOUND_RECORD + s[FOUND]] = s[MELD_BEST + number]
-        for w in range(WIDTH):
-            s[FOUND_CARDS + s[FOUND] * WIDTH + w] = s[MELD_USED + w]
-            s[MELD_LEFT + w] &= ~s[MELD_USED + w]
-        s[FOUND] += 1
-    return 0
-
-
-def melded(s, k, seat, is_open):
-    """Counts the melds that were found for a seat, and keeps how good the best of them is."""
-    for number in range(s[FOUND]):
-        record = s[FOUND_RECORD + number]
-        if s[MELD_FIRST + seat] == 0:
-            s[MELD_FIRST + seat] = s[MELD_COUNT] + 1
-        s[MELD_COUNT] += 1
-        s[MELD_POINTS + seat] += k[record]
-        key = k[record + 1] + (TURNS - 1 - s[MELD_FIRST + seat]) * TURN_WEIGHT + 1
-        if key > s[MELD_KEY + seat]:
-            s[MELD_KEY + seat] = key
-        for w in range(WIDTH):
-            s[MELD_CARDS + seat * WIDTH + w] |= s[FOUND_CARDS + number * WIDTH + w]
-            if is_open:
-                s[CARDS_MELDED + w] |= s[FOUND_CARDS + number * WIDTH + w]
-    return 0
-
-
-def best_melders(s, k):
-    """The seats with the best single meld."""
-    best = 0
-    found = 0
-    for seat in range(SEATS):
-        if s[MELD_KEY + seat] > best:
-            best = s[MELD_KEY + seat]
-            found = 1 << seat
-        elif s[MELD_KEY + seat] == best and best > 0:
-            found |= 1 << seat
-    return found
-
-
-def show_best_melds(s, k):
-    """The side with the best melds shows them."""
-    best = best_melders(s, k)
-    for account in range(ACCOUNTS):
-        if k[TEAM_SEATS + account] & best:
-            for seat in range(SEATS):
-                if k[TEAM_SEATS + account] >> seat & 1:
-                    for w in range(WIDTH):
-                        s[CARDS_MELDED + w] |= s[MELD_CARDS + seat * WIDTH + w]
-    return 0
-'''
-"""The functions that every program with melds has."""
-
-
-def turn_weight(words: tuple[str, ...]) -> int:
-    """What an earlier turn adds to the rank of a meld; 0 where turns do not count."""
-    if "turn" not in words:
-        return 0
-    return int(TURNS ** (len(words) - 1 - words.index("turn")))

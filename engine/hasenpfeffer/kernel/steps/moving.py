@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.base import StepLowering
-from hasenpfeffer.kernel.values import Bits, is_some, meet
+from hasenpfeffer.kernel.values import is_some, meet
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
@@ -50,11 +50,10 @@ class TakeLowering(MovingLowering):
         seat = self.first(self.step.opens, moves, closing=closing)
         turn, number = moves.fresh(), moves.fresh()
         moves.line(f"{turn} = {seat}")
-        n = self.program.seats
-        with moves.block(f"for {number} in range({n}):"):
+        with moves.block(f"for {number} in range({self.program.seats}):"):
             with moves.block(f"if {mask} >> {turn} & 1:"):
                 moves.call(f"takes_{label}", turn)
-            moves.line(f"{turn} = ({turn} + {1 if self.program.rules.seating.clockwise else n - 1}) % {n}")
+            moves.line(f"{turn} = {self.program.one_on(turn)}")
         moves.line("return 0")
 
     def _one(self, label: str) -> None:
@@ -62,7 +61,6 @@ class TakeLowering(MovingLowering):
         assert self.step.source is not None
         scope = Scope("seat", now=True)
         cards = takes.kept(self.in_reach(self.formulas.bits(self.step.source, takes, scope)))
-        assert isinstance(cards, Bits)
         if self.step.count is not None:
             cards = self.top(takes, cards, self.formulas.whole(self.step.count, takes, scope))
         with takes.block(f"if {is_some(cards)}:"):
@@ -84,14 +82,12 @@ class MoveLowering(MovingLowering):
         assert self.step.source is not None
         scope = Scope(closing=closing, now=True)
         cards = moves.kept(self.in_reach(self.formulas.bits(self.step.source, moves, scope)))
-        assert isinstance(cards, Bits)
         if self.step.count is not None:
             if self.step.count.type.is_set:
                 cards = meet(cards, self.formulas.bits(self.step.count, moves, scope))
             else:
                 cards = self.top(moves, cards, self.formulas.whole(self.step.count, moves, scope))
         kept = moves.kept(cards)
-        assert isinstance(kept, Bits)
         to = self._seats(moves, self.step.to, scope)
         onto = self._seats(moves, self.step.onto, scope)
         target = moves.named(codes.if_else(codes.compare("!=", to, 0), to, onto))

@@ -9,7 +9,7 @@ from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.base import StepLowering
-from hasenpfeffer.kernel.values import Bits, Number, Numbers, difference, meet, one_of, size, split
+from hasenpfeffer.kernel.values import Bits, Number, Numbers, difference, is_some, meet, one_of, size, split
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
@@ -53,7 +53,7 @@ class PickingLowering(StepLowering):
         hand = self.cards("HANDS", "seat")
         if self.step.barred is not None:
             hand = difference(hand, self.formulas.bits(self.step.barred, pool, scope))
-        hand = _bits(pool.kept(hand))
+        hand = pool.kept(hand)
         if not self.step.which:
             self.write(pool, "POOL", 0, hand)
             pool.line(f"return {size(self.cards('POOL'))}")
@@ -132,8 +132,11 @@ class PickingLowering(StepLowering):
 
     def begin_queue(self, function: Function) -> None:
         """Who is to pick."""
-        mask = self.asked(function)
-        self.queue(function, mask, self.step.opens)
+        self.ask_those(function, self.asked(function))
+
+    def ask_those(self, function: Function, seats: Code) -> None:
+        """They pick one after the other; nothing is under way yet."""
+        self.queue(function, seats, self.step.opens)
         for seat in range(self.program.seats):
             self.write(function, "UNDER_WAY", seat, Bits(split(0, self.program.width)))
 
@@ -157,9 +160,9 @@ class PickingLowering(StepLowering):
         legal = self.function("legal", about="The cards that may be picked next.")
         numbers = legal.named(f"numbers_{self.number}(s, k, s[TURN])")
         legal.changed()
-        picked = _bits(legal.kept(self.cards("PICKED")))
+        picked = legal.kept(self.cards("PICKED"))
         have = legal.named(size(picked))
-        rest = _bits(legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM"))))
+        rest = legal.kept(meet(difference(self.cards("POOL"), picked), self.cards("PICK_FROM")))
         more = legal.named(f"({numbers} >> {have} + 1)")
         left = legal.fresh()
         legal.line(f"{left} = {size(rest)} - lowest({more}) if {more} else 0")
@@ -187,7 +190,7 @@ class PickingLowering(StepLowering):
             numbers = apply.named(f"numbers_{self.number}(s, k, {seat})")
             apply.changed()
             free = difference(self.cards("POOL"), self.cards("PICKED"))
-            card = self.first_copy("code", _bits(apply.kept(free)), apply)
+            card = self.first_copy("code", apply.kept(free), apply)
             self.put(apply, "PICKED", 0, one_of(card, self.program.width))
             self._pick_from(apply)
             count = size(self.cards("PICKED"))
@@ -251,18 +254,13 @@ class GiveLowering(PickingLowering):
     step: GiveStep
 
     def begin_queue(self, function: Function) -> None:
-        assert self.step.to is not None
-        mask = function.named(self.asked(function))
-        found, seat = function.fresh(), function.fresh()
-        function.line(f"{found} = 0")
-        with function.block(f"for {seat} in range({self.program.seats}):"):
-            with function.block(f"if {mask} >> {seat} & 1:"):
-                to = self.formulas.bits(self.step.to, function, Scope(seat))
-                with function.block(f"if {codes.compare('!=', to.only, 0)}:"):
-                    function.line(f"{found} |= 1 << {seat}")
-        self.queue(function, found, self.step.opens)
-        for other in range(self.program.seats):
-            self.write(function, "UNDER_WAY", other, Bits(split(0, self.program.width)))
+        receivers = self.step.to
+        assert receivers is not None
+
+        def gives(seat: Code) -> Code:
+            return is_some(self.formulas.bits(receivers, function, Scope(seat)))
+
+        self.ask_those(function, self.those(function, self.asked(function), gives))
 
     def given(self, function: Function) -> None:
         """Gifts at once are under way until all have given."""
@@ -359,13 +357,8 @@ class ExchangeLowering(PickingLowering):
         """The seat gets as many cards of the pile, from its top, and its own go there."""
         assert self.pile is not None
         count = function.named(size(self.cards("PICKED")))
-        lying = _bits(function.kept(self.cards("PILES", self.pile)))
+        lying = function.kept(self.cards("PILES", self.pile))
         got = self.top(function, lying, count)
         self.drop(function, "PILES", self.pile, got)
         self.put(function, "PILES", self.pile, self.cards("PICKED"))
         self.put(function, "HANDS", "seat", got)
-
-
-def _bits(value: object) -> Bits:
-    assert isinstance(value, Bits)
-    return value

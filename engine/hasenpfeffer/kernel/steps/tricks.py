@@ -15,7 +15,7 @@ from hasenpfeffer.kernel.steps.legal_cards import LegalCards
 from hasenpfeffer.kernel.steps.melding import Melds
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering
 from hasenpfeffer.kernel.steps.whole_trick import WholeTrick
-from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, truth_of, union
+from hasenpfeffer.kernel.values import Bits, Truth, is_some, meet, one_of, split, union
 from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TricksStep
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class TricksLowering(StepLowering):
         if not rest:
             return first()
         found = function.decided(first(), lambda: Truth(self.every(function, rest)), lambda: Truth(0))
-        return truth_of(found)
+        return found.code
 
     def _check_that_cards_stay_played(self) -> None:
         """The room for tricks and plays is that of a pack. Raises KernelRefusal where a card can be played twice."""
@@ -164,9 +164,7 @@ class TricksLowering(StepLowering):
         if self.program.contracts.has_leads:
             self._legal_suits(legal, seat)
         hand = legal.kept(self.cards("HANDS", seat))
-        assert isinstance(hand, Bits)
         playable = legal.kept(self.legal_cards.judge(legal, hand, seat))
-        assert isinstance(playable, Bits)
         cards = playable
         if self.announcing.is_there:
             cards = meet(playable, self.cards("TIED"))
@@ -219,7 +217,7 @@ class TricksLowering(StepLowering):
                 apply.call(f"announce_{self.number}_{number}", seat)
                 apply.call(f"at_once_{self.number}", seat)
                 apply.line("return 0")
-        card = self.first_copy("code", _bits(apply.kept(self.cards("HANDS", seat))), apply)
+        card = self.first_copy("code", apply.kept(self.cards("HANDS", seat)), apply)
         card = apply.named(card)
         one = self.one_card(card, apply)
         if self.announcing.is_there:
@@ -345,7 +343,7 @@ class TricksLowering(StepLowering):
         over.store("TRICK_COUNT", codes.add(count, 1))
         over.line(f"s[{place('TRICKS_WON', winner)}] += 1")
         if "cards" in needs:
-            cards = _bits(over.kept(self.cards("TABLE_CARDS")))
+            cards = over.kept(self.cards("TABLE_CARDS"))
             for word, code in enumerate(cards.words):
                 over.store(place("TRICK_CARDS", count, width, word), code)
             self.put(over, "TAKEN", winner, cards)
@@ -404,8 +402,3 @@ class TricksLowering(StepLowering):
                 with function.block(f"if {holds}:"):
                     self.assign(after.sets, function, closing=True)
             function.line("return 0")
-
-
-def _bits(value: object) -> Bits:
-    assert isinstance(value, Bits)
-    return value

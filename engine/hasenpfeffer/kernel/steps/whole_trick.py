@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.values import Bits, is_empty, size
+from hasenpfeffer.kernel.values import is_empty, size
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep, GoAloneStep, TricksStep
 
 if TYPE_CHECKING:
@@ -94,9 +94,7 @@ class WholeTrick:
     ) -> None:
         tricks, first = self._tricks, int(turn == 0)
         hand = function.kept(tricks.cards("HANDS", seat))
-        assert isinstance(hand, Bits)
         playable = function.kept(tricks.legal_cards.judge(function, hand, seat, first))
-        assert isinstance(playable, Bits)
         words = [function.named(word) for word in tricks.faces_of(playable, function)]
         count = function.named(reduce(codes.add, map(codes.popcount, words)))
         chosen = f"below(s[DRAWS + {at}], {count})"
