@@ -353,12 +353,16 @@ def test_an_interrupt_is_heard_while_machine_code_plays(folder, installed, jobs)
         stderr=subprocess.PIPE,
         text=True,
         env=installed,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
     ) as process:
         file, end = folder / "games.csv", time.monotonic() + 40
         while not (file.exists() and file.stat().st_size > 10_000) and time.monotonic() < end:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=30)
+        try:
+            out, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert "stopped after " in errors and "Traceback" not in errors
     assert 0 < json.loads(out)["games"] < 100_000_000
