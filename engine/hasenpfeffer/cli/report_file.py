@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,11 +24,17 @@ def check_report(name: str) -> None:
         raise UsageError(
             "--report needs matplotlib: install the program with its extra `report`, or let --json tell the figures"
         )
-    target = Path(name).resolve()
+    target = Path(os.path.realpath(name))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), name)
     if target.is_dir():
         raise IsADirectoryError(21, "Is a directory", name)
     if not target.parent.is_dir():
         raise FileNotFoundError(2, "No such file or directory", name)
+    there = target.exists()
+    in_place = there and not target.is_file()
+    if (there and not os.access(target, os.W_OK)) or not (in_place or os.access(target.parent, os.W_OK)):
+        raise PermissionError(13, "Permission denied", name)
 
 
 def write_report(name: str, figures: Figures, arguments: argparse.Namespace) -> None:
@@ -36,7 +44,7 @@ def write_report(name: str, figures: Figures, arguments: argparse.Namespace) -> 
 
     page = web_page(figures, shlex.join(again(arguments)))
     try:
-        write_whole(Path(name).resolve(), lambda file: file.write(page.encode()))
+        write_whole(Path(os.path.realpath(name)), lambda file: file.write(page.encode()))
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
 

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.ruleset.model import Ruleset
     from hasenpfeffer.study.plan import Plan
 
-DEALS_A_GAME: Final = 20
-"""Of random players; from 1 to as many as a game may have."""
+DEALS_A_GAME: Final = 100
+"""Of random players; from 1 to as many as a game may have, which many reach. Too many cost a second of making
+machine code in vain, too few cost minutes without it."""
 
 _PLAIN_A_CARD: Final = 5e-6
 """Seconds of plain Python for each card of the pack: most choices are cards, and most cards are chosen once."""

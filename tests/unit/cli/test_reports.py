@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 
 import pytest
@@ -228,6 +229,37 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_played(
     assert message in result.err
     assert (folder / "house.yaml").read_text("utf-8") == "language: 1\n"
     assert [path.name for path in folder.iterdir()] == ["house.yaml"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes in folders")
+def test_a_pipe_is_written_to_and_stays_a_pipe(run, folder):
+    os.mkfifo(folder / "page.html")
+    with ThreadPoolExecutor(1) as pool:
+        page = pool.submit((folder / "page.html").read_text, "utf-8")
+        result = run("simulate", "hasenpfeffer", "--deals", "5", "--report", "page.html")
+        assert (result.code, result.err) == (0, "")
+        assert page.result(30).startswith("<!DOCTYPE html>")
+    assert (folder / "page.html").is_fifo()
+
+
+def test_a_report_where_links_go_in_circles_is_told(run, folder):
+    (folder / "page.html").symlink_to("page.html")
+    result = run("simulate", "hasenpfeffer", "--deals", "5", "--report", "page.html")
+    assert (result.code, result.out) == (2, "")
+    assert "page.html: " in result.err
+
+
+@pytest.mark.parametrize("closed", ["page.html", "."])
+def test_a_report_that_may_not_be_written_is_refused_before_anything_is_played(
+    run, folder, monkeypatch, closed
+):
+    monkeypatch.setattr(Reference, "play", lambda *_: pytest.fail("it was played"))
+    monkeypatch.setattr(os, "access", lambda path, _: not path.samefile(closed))
+    (folder / "page.html").write_text("mine", "utf-8")
+    result = run("simulate", "hasenpfeffer", "--deals", "5", *REFERENCE, "--report", "page.html")
+    assert (result.code, result.out) == (2, "")
+    assert "page.html: Permission denied" in result.err
+    assert (folder / "page.html").read_text("utf-8") == "mine"
 
 
 def test_without_matplotlib_a_report_is_refused_with_what_to_do(run, monkeypatch):
