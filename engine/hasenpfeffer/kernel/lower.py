@@ -13,13 +13,14 @@ from hasenpfeffer.kernel.program import Program
 from hasenpfeffer.kernel.rows import Columns
 from hasenpfeffer.kernel.scoring import ScoringLowering
 from hasenpfeffer.kernel.state import put_deal, put_game, put_words
-from hasenpfeffer.kernel.steps.asking import ChooseLowering, GoAloneLowering, PredictLowering
+from hasenpfeffer.kernel.steps.asking import GoAloneLowering, PredictLowering
 from hasenpfeffer.kernel.steps.auction import AuctionLowering
+from hasenpfeffer.kernel.steps.choosing import ChooseLowering
 from hasenpfeffer.kernel.steps.deal import DealLowering
 from hasenpfeffer.kernel.steps.duels import DuelsLowering
+from hasenpfeffer.kernel.steps.giving import DiscardLowering, ExchangeLowering, GiveLowering
 from hasenpfeffer.kernel.steps.melding import MeldLowering
 from hasenpfeffer.kernel.steps.moving import MoveLowering, TakeLowering, TurnUpLowering
-from hasenpfeffer.kernel.steps.picking import DiscardLowering, ExchangeLowering, GiveLowering
 from hasenpfeffer.kernel.steps.tricks import TricksLowering
 from hasenpfeffer.kernel.trump import TrumpLowering
 from hasenpfeffer.ruleset import steps

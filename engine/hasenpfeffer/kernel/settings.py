@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
-from hasenpfeffer.kernel.values import Bits, Number, Truth, is_some, known_bits, split, truth_of
+from hasenpfeffer.kernel.setting_values import SettingValues
+from hasenpfeffer.kernel.values import Bits, Number, Truth, is_some, known_bits
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Settings:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._values = SettingValues(program)
         self._numbers = {name: number for number, name in enumerate(program.ruleset.settings)}
         self._formulas: dict[str, list[Typed]] = {name: [] for name in self._numbers}
         self._worked_out: Callable[[Typed, Function, Scope], Value] | None = None
@@ -41,7 +43,7 @@ class Settings:
         self._worked_out = worked_out
 
     def _put(self, name: str) -> None:
-        layout, width, seats = self._program.layout, self._width(name), self._program.seats
+        layout, width, seats = self._program.layout, self._values.width(name), self._program.seats
         layout.put(self._mode(name))
         layout.put(self._whole(name), width, Lasts.MOMENT)
         layout.put(self._by(name), lasts=Lasts.MOMENT)
@@ -118,7 +120,7 @@ class Settings:
         if scope.call is None or not any(name in one for one in fields):
             return otherwise()
         has = self._program.tables.look_up(
-            f"CALL_HAS_{self._upper(name)}", [int(name in one) for one in fields], scope.call
+            f"CALL_HAS_{spelled(name)}", [int(name in one) for one in fields], scope.call
         )
         return function.decided(
             codes.compare("!=", has, 0), lambda: self._field(name, scope.call or 0), otherwise
@@ -126,14 +128,14 @@ class Settings:
 
     def _field(self, name: str, call: Code) -> Value:
         """A constant field of a call."""
-        width = self._width(name)
-        rows = [self._encoded(name, one.get(name)) for one in self._program.rules.fields]
+        width = self._values.width(name)
+        rows = [self._values.encoded(name, one.get(name)) for one in self._program.rules.fields]
         flat = [word for row in rows for word in row]
-        return self._decoded(
+        return self._values.decoded(
             name,
             tuple(
                 self._program.tables.look_up(
-                    f"CALL_{self._upper(name)}", flat, codes.add(codes.multiply(call, width), word)
+                    f"CALL_{spelled(name)}", flat, codes.add(codes.multiply(call, width), word)
                 )
                 for word in range(width)
             ),
@@ -143,7 +145,7 @@ class Settings:
 
     def write(self, name: str, value: Value, function: Function) -> None:
         """Gives a setting a value for all."""
-        for word, code in enumerate(self._codes(name, value)):
+        for word, code in enumerate(self._values.codes(name, value)):
             function.store(place(self._whole(name), 0, 1, word), code)
         function.store(self._mode(name), FOR_ALL)
 
@@ -152,7 +154,7 @@ class Settings:
         if seats.is_known and not seats.known:
             self.write(name, value, function)
             return
-        parts = [function.named(code) for code in self._codes(name, value)]
+        parts = [function.named(code) for code in self._values.codes(name, value)]
         if seats.index is None:
             mask = function.named(seats.only)
             with function.block(f"if {mask} == 0:"):
@@ -191,18 +193,18 @@ class Settings:
     ) -> None:
         modes = [self._mode_of(name, value) for value in values]
         rows = [
-            self._encoded(name, None if value is None or not value.is_constant else value.value)
+            self._values.encoded(name, None if value is None or not value.is_constant else value.value)
             for value in values
         ]
-        look_up, width = self._program.tables.look_up, self._width(name)
-        mode = function.named(look_up(f"{label}_SETS_{self._upper(name)}", modes, chosen))
+        look_up, width = self._program.tables.look_up, self._values.width(name)
+        mode = function.named(look_up(f"{label}_SETS_{spelled(name)}", modes, chosen))
 
         def put() -> None:
             function.store(self._mode(name), mode)
             flat = [word for row in rows for word in row]
             for word in range(width):
                 at = codes.add(codes.multiply(chosen, width), word)
-                code = look_up(f"{label}_{self._upper(name)}", flat, at)
+                code = look_up(f"{label}_{spelled(name)}", flat, at)
                 function.store(place(self._whole(name), 0, 1, word), code)
             if any(mode >= FORMULA for mode in modes):
                 function.store(self._by(name), by)
@@ -216,29 +218,24 @@ class Settings:
 
     def copy_whole(self, names: Iterable[str], function: Function, suffix: str, *, back: bool) -> None:
         """Keeps how settings stand for all, or puts them back as they were kept."""
-        layout = self._program.layout
         for name in names:
             for kind in (self._mode(name), self._whole(name), self._by(name)):
-                kept = f"{kind}_{suffix}"
-                if kept not in layout:
-                    layout.put(kept, layout.count(kind), Lasts.MOMENT)
-                for word in range(layout.count(kind)):
-                    source, target = (kept, kind) if back else (kind, kept)
-                    function.store(place(target, 0, 1, word), f"s[{place(source, 0, 1, word)}]")
+                self._copy(kind, function, suffix, back=back)
 
     def copy_all(self, name: str, function: Function, *, back: bool) -> None:
         """Keeps a setting as it stands, for all and by seat, or puts it back."""
         self.copy_whole((name,), function, "KEPT", back=back)
-        if not self._program.ruleset.settings[name].per_seat:
-            return
-        layout = self._program.layout
-        for kind in (self._own(name), self._has(name)):
-            kept = f"{kind}_KEPT"
-            if kept not in layout:
-                layout.put(kept, layout.count(kind), Lasts.MOMENT)
-            for word in range(layout.count(kind)):
-                source, target = (kept, kind) if back else (kind, kept)
-                function.store(place(target, 0, 1, word), f"s[{place(source, 0, 1, word)}]")
+        if self._program.ruleset.settings[name].per_seat:
+            for kind in (self._own(name), self._has(name)):
+                self._copy(kind, function, "KEPT", back=back)
+
+    def _copy(self, kind: str, function: Function, suffix: str, *, back: bool) -> None:
+        layout, kept = self._program.layout, f"{kind}_{suffix}"
+        if kept not in layout:
+            layout.put(kept, layout.count(kind), Lasts.MOMENT)
+        source, target = (kept, kind) if back else (kind, kept)
+        for word in range(layout.count(kind)):
+            function.store(place(target, 0, 1, word), f"s[{place(source, 0, 1, word)}]")
 
     def formulas(self, name: str) -> Sequence[Typed]:
         """The formulas that a setting can stand for."""
@@ -262,50 +259,13 @@ class Settings:
         known.append(value)
         return FORMULA + len(known) - 1
 
-    # --- how values lie there
-
-    def _width(self, name: str) -> int:
-        return self._program.width_of(self._program.ruleset.settings[name].type.kind)
-
     def _value(self, name: str, where: str, index: Code) -> Value:
-        width = self._width(name)
-        return self._decoded(name, tuple(f"s[{place(where, index, width, word)}]" for word in range(width)))
+        width = self._values.width(name)
+        return self._values.decoded(
+            name, tuple(f"s[{place(where, index, width, word)}]" for word in range(width))
+        )
 
-    def _decoded(self, name: str, words: tuple[Code, ...]) -> Value:
-        match self._program.ruleset.settings[name].type.kind:
-            case Kind.NUMBER:
-                return Number(words[0], self._program.denominators.setting(name))
-            case Kind.YESNO:
-                return Truth(codes.compare("!=", words[0], 0))
-            case _:
-                return Bits(words)
-
-    def _codes(self, name: str, value: Value) -> tuple[Code, ...]:
-        match value:
-            case Number():
-                return (value.over(self._program.denominators.setting(name)),)
-            case Truth():
-                return (codes.if_else(truth_of(value), 1, 0),)
-            case Bits(words):
-                return (*words, *(0 for _ in range(self._width(name) - len(words))))
-            case _:
-                raise TypeError("a setting has one value")
-
-    def _encoded(self, name: str, value: object) -> tuple[int, ...]:
-        """A constant as numbers; None as nothing."""
-        width = self._width(name)
-        if value is None or value == ():
-            return (0,) * width
-        match self._program.ruleset.settings[name].type.kind:
-            case Kind.NUMBER:
-                return (int(value * self._program.denominators.setting(name)),)  # type: ignore[operator]
-            case Kind.YESNO:
-                return (int(bool(value)),)
-            case _:
-                return split(int(value), width)  # type: ignore[call-overload]
-
-    def _upper(self, name: str) -> str:
-        return spelled(name)
+    # --- where it lies
 
     def _mode(self, name: str) -> str:
         return f"SET_{self._numbers[name]}_{spelled(name)}"

@@ -10,7 +10,7 @@ from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.values import Bits, Number, is_some, meet, size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.steps.tricks import TricksLowering
@@ -133,5 +133,7 @@ class AnnouncingLowering:
 
 def _is_of_a_side(announcement: Announcement) -> bool:
     """Whether it is for the declarers, or for the others."""
-    parts: Sequence = () if announcement.who is None else tuple(announcement.who.walk())  # type: ignore[type-arg]
+    if announcement.who is None:
+        return False
+    parts = announcement.who.walk()
     return any(part.op == "lookup" and part.value in ("declarers", "defenders") for part in parts)

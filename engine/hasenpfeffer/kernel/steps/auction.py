@@ -1,4 +1,4 @@
-"""`auction` lowered: calls in turn, each higher than the last, until it ends."""
+"""`auction` lowered: who is asked, what may be said, and whether all has been said."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.program import Scope
-from hasenpfeffer.kernel.settings import spelled
+from hasenpfeffer.kernel.steps.auction_end import AuctionEnd
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.calls import OpenCallsLowering
-from hasenpfeffer.kernel.values import Number, split
+from hasenpfeffer.kernel.values import Number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hasenpfeffer.kernel.codes import Code
+    from hasenpfeffer.kernel.settings import Fields
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.steps import AuctionStep
 
@@ -36,12 +39,7 @@ class AuctionLowering(StepLowering):
             self._has_called()
         self._called()
         self._passed()
-        self._won()
-        if self.step.all_pass.how == "forced":
-            self._forced_choice()
-            self._force()
-        self._nobody_bid()
-        self._ended()
+        AuctionEnd(self).lower()
         self.lower_order()
 
     def lower_order(self) -> None:
@@ -203,7 +201,7 @@ class AuctionLowering(StepLowering):
                 has.line("return 1")
         has.line("return 0")
 
-    def _not_always_set(self, supplies: list) -> list[str]:  # type: ignore[type-arg]
+    def _not_always_set(self, supplies: Sequence[Fields]) -> list[str]:
         """The settings that some bid leaves as they were before the auction."""
         bids = [dict(fields) for fields in supplies[: self.open.bids]]
         return [name for name in self.fields if not all(name in fields for fields in bids)]
@@ -293,145 +291,3 @@ class AuctionLowering(StepLowering):
             with function.block(f"if {forced} == s[TURN]:"):
                 function.call(f"force_{self.number}")
                 function.line("return 0")
-
-    # --- how it ends
-
-    def _ended(self) -> None:
-        ended = self.function("ended", about="Somebody has won, or nobody has bid.")
-        with ended.block("if s[STANDING] >= 0:"):
-            ended.call(f"won_{self.number}")
-            ended.line("return 0")
-        ended.call(f"nobody_bid_{self.number}")
-        ended.line("return 0")
-
-    def _won(self) -> None:
-        won = self.function(
-            "won", about="Whoever has made the standing call, or the first of that side, declares."
-        )
-        won.store("DECLARER", "s[BIDDER]")
-        if self.step.first_of_side is not None:
-            self._first_of_side(won, self.step.first_of_side)
-        won.store("FORCED", "s[FORCING]")
-        self.settle(won)
-        for bit, index in enumerate(self.open.order):
-            alone = self.step.calls[index].alone
-            if alone is None:
-                continue
-            with won.block(f"if s[STANDING] == {bit}:"):
-                lone = self.formulas.truth(alone, won, Scope("s[BIDDER]"))
-                with won.block(f"if {lone}:"):
-                    won.line("s[SITTING] |= partners_of(s, k, s[DECLARER])")
-        self.done(won)
-        won.line("return 0")
-
-    def _first_of_side(self, function: Function, name: str) -> None:
-        """Who was the first of the side to name the same."""
-        fields = [self.program.rules.fields[self.open.first + index] for index in self.open.order]
-        values = list(dict.fromkeys(repr(one.get(name)) for one in fields))
-        table = [values.index(repr(one.get(name))) for one in fields]
-        look_up, label = self.program.tables.look_up, f"NAMED_{spelled(name)}_{self.number}"
-        side = function.named(self.program.team_of("s[BIDDER]"))
-        wanted = function.named(look_up(label, table, "s[STANDING]"))
-        number = function.fresh()
-        with function.block(f"for {number} in range(s[HISTORY]):"):
-            seat = f"s[HISTORY_SEAT + {number}]"
-            same = f"{look_up(label, table, f's[HISTORY_CALL + {number}]')} == {wanted}"
-            with function.block(f"if {codes.has_bit(side, seat)} and {same}:"):
-                function.store("DECLARER", seat)
-                function.line("break")
-
-    def _nobody_bid(self) -> None:
-        rule = self.step.all_pass
-        nobody = self.function("nobody_bid", about="All have passed.")
-        match rule.how:
-            case "go on":
-                self.done(nobody)
-            case "set":
-                self.assign(rule.sets, nobody)
-                if rule.at is None:
-                    self.done(nobody)
-                else:
-                    self.go_to(nobody, self.program.rules.step_index(rule.at))
-            case "forced":
-                nobody.call(f"force_{self.number}")
-            case _:
-                nobody.call("throw_in")
-        nobody.line("return 0")
-
-    def _force(self) -> None:
-        """The forced seat must bid; where only one call stands, it is made for the seat. Nobody: thrown in."""
-        rule = self.step.all_pass
-        assert rule.forced is not None
-        force = self.function("force", about="A seat has to bid, since all have passed.")
-        seat = self.first_of(rule.forced, force, Scope(), -1)
-        with force.block(f"if {seat} < 0:"):
-            force.call("throw_in")
-            force.line("return 0")
-        force.store("TURN", seat)
-        force.store("FORCING", 1)
-        force.line(f"calls_{self.number}(s, k, {seat})")
-        choice = force.named(f"forced_choice_{self.number}(s, k, {seat})")
-        force.changed()
-        with force.block(f"if {choice} == 0:"):
-            force.call("throw_in")
-            force.line("return 0")
-        if rule.to_bid is not None:
-            with force.block(f"if {choice} == 1:"):
-                bit: Code = (
-                    f"(lowest(s[{place('OPEN', self.open.words - 1)}]) + {WORD * (self.open.words - 1)})"
-                )
-                for number in range(self.open.words - 2, -1, -1):
-                    word = f"s[{place('OPEN', number)}]"
-                    bit = f"(lowest({word}) + {WORD * number} if {word} else {bit})"
-                force.call(f"called_{self.number}", seat, bit)
-                force.call(f"won_{self.number}")
-                force.line("return 0")
-        force.store("WAIT", 1)
-        force.line("return 0")
-
-    def _forced_choice(self) -> None:
-        """Of the open calls those at the lowest height that is high enough; all where no number is asked for."""
-        choice = self.function("forced_choice", "seat", about="The calls that a forced seat may make.")
-        words = [choice.named(f"s[{place('OPEN', number)}]") for number in range(self.open.words)]
-        rule, calls = self.step.all_pass, self.step.calls
-        if rule.to_bid is not None:
-            wanted = self.formulas.number(rule.to_bid, choice, Scope("seat"))
-            scaled = choice.named(wanted.code)
-            bids = [
-                int(self.program.rules.fields[self.open.first + index].get("bid", 0) * wanted.denominator)
-                for index in self.open.order
-            ]
-            heights = sorted({calls[index].height for index in self.open.order}, key=lambda h: h or (-1, 0))
-            best = [choice.fresh() for _ in words]
-            for name in best:
-                choice.line(f"{name} = 0")
-            for amount in sorted(set(bids)):
-                enough = split(
-                    sum(1 << bit for bit, bid in enumerate(bids) if bid >= amount), self.open.words
-                )
-                below = max((bid for bid in set(bids) if bid < amount), default=None)
-                lower = "" if below is None else f"{below} < {scaled} and "
-                with choice.block(f"if {lower}{scaled} <= {amount}:"):
-                    for name, word, mask in zip(best, words, enough, strict=True):
-                        choice.line(f"{name} = {codes.both(word, mask)}")
-            for height in heights:
-                if height is None:
-                    continue
-                of_these = split(
-                    sum(
-                        1 << bit for bit, index in enumerate(self.open.order) if calls[index].height == height
-                    ),
-                    self.open.words,
-                )
-                there = " or ".join(
-                    f"{name} & {mask}" for name, mask in zip(best, of_these, strict=True) if mask
-                )
-                with choice.block(f"if {there}:"):
-                    for number, (name, mask) in enumerate(zip(best, of_these, strict=True)):
-                        choice.store(place("OPEN", number), codes.both(name, mask))
-                    total = " + ".join(f"popcount(s[{place('OPEN', n)}])" for n in range(self.open.words))
-                    choice.line(f"return {total}")
-            for number, name in enumerate(best):
-                choice.store(place("OPEN", number), name)
-        total = " + ".join(f"popcount(s[{place('OPEN', n)}])" for n in range(self.open.words))
-        choice.line(f"return {total}")

@@ -10,6 +10,7 @@ from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.values import Truth, split
+from hasenpfeffer.play.steps.auction import AuctionPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.steps.auction import AuctionLowering
     from hasenpfeffer.kernel.writer import Function
+    from hasenpfeffer.play.steps.calls import OpenCalls
 
     _Height = tuple[int, int]
     """Of a call, as `ruleset.steps.Call` has it."""
@@ -54,6 +56,13 @@ class OpenCallsLowering:
         for number, word in enumerate(words):
             calls.store(place("OPEN", number), word)
         calls.line(f"return {reduce(codes.add, map(codes.popcount, words))}")
+
+    @property
+    def _in_play(self) -> OpenCalls:
+        """The same calls as the interpreter has them: it knows already which are allowed whatever happens."""
+        player = self._program.rules.steps[self._auction.number]
+        assert isinstance(player, AuctionPlayer)
+        return player.calls
 
     def lower_hold(self) -> None:
         """Writes `may_hold_N`: whether the conditions of the standing call hold for the seat at turn."""
@@ -126,11 +135,9 @@ class OpenCallsLowering:
 
     def _settled(self, function: Function, words: list[str]) -> None:
         """Takes out calls that `allowed` never lets anybody make."""
-        player = self._program.rules.steps[self._auction.number]
-        always: frozenset[int] = player.calls.always_allowed  # type: ignore[attr-defined]
-        self._asks_allowed = player.calls.allowed is not None  # type: ignore[attr-defined]
-        if self._asks_allowed:
+        if self._in_play.allowed is not None:
             return
+        always = self._in_play.always_allowed
         shut = sum(1 << bit for bit, index in enumerate(self.order) if index not in always)
         for word, less in zip(words, split(shut, self.words), strict=True):
             if less:
@@ -161,13 +168,12 @@ class OpenCallsLowering:
                 for word, less in zip(words, of_these, strict=True):
                     if less:
                         function.line(f"{word} &= ~{less}")
-        if self._asks_allowed:
+        if self._in_play.allowed is not None:
             self._allowed(function, words)
 
     def _allowed(self, function: Function, words: list[str]) -> None:
         assert self._step.allowed is not None
-        player = self._program.rules.steps[self._auction.number]
-        always: frozenset[int] = player.calls.always_allowed  # type: ignore[attr-defined]
+        always = self._in_play.always_allowed
         free = split(sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words)
         numbers = [self.first + index for index in self.order]
         for number, word in enumerate(words):

@@ -12,6 +12,7 @@ from hasenpfeffer.kernel.values import is_some, meet
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.writer import Function
+    from hasenpfeffer.lang.typed import Typed
     from hasenpfeffer.ruleset.steps import MoveStep, TakeStep, TurnUpStep
 
 
@@ -102,10 +103,10 @@ class MoveLowering(MovingLowering):
         self.assign(self.step.sets, moves, closing=closing)
         moves.line("return 0")
 
-    def _seats(self, function: Function, node: object, scope: Scope) -> Code:
+    def _seats(self, function: Function, node: Typed | None, scope: Scope) -> Code:
         if node is None:
             return 0
-        return function.named(self.formulas.bits(node, function, scope).only)  # type: ignore[arg-type]
+        return function.named(self.formulas.bits(node, function, scope).only)
 
 
 class TurnUpLowering(StepLowering):

@@ -41,8 +41,8 @@ class WholeTrick:
         if self._tricks.keeps_even:
             ending = "even_trick_over"
             nobody = is_empty(self._tricks.cards("HANDS", "s[BEST_SEAT]"))
-            self._tricks.is_over("is_over_even", nobody)
-            self._tricks.trick_over(ending, "is_over_even")
+            self._tricks.end.is_over("is_over_even", nobody)
+            self._tricks.end.trick_over(ending, "is_over_even")
             self._is_even()
         with whole.block(f"if s[DECISIONS] + {n} > s[DRAWN] + {DRAWS}:"):
             whole.line("draw_ahead(s, k)")
@@ -106,13 +106,13 @@ class WholeTrick:
             code = function.named(f"nth_action(s, k, {chosen}, {len(words)})")
         function.line(f"{at} += 1")
         card = function.named(tricks.first_copy(code, hand, function))
-        tricks.put_down(function, seat, card, tricks.one_card(card, function), first)
+        tricks.play.put_down(function, seat, card, tricks.one_card(card, function), first)
         if first and not tricks.is_lively:
             function.card_led = card
         if best is None:
-            tricks.best_so_far(function, seat, card)
+            tricks.play.best_so_far(function, seat, card)
         else:
-            tricks.best_so_far(function, seat, card, best)
+            tricks.play.best_so_far(function, seat, card, best)
 
 
 def may_sit(ruleset: Ruleset) -> bool:
