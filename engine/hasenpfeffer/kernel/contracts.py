@@ -79,12 +79,7 @@ class Contracts:
                 for word in split(one.suit_sets.get(suits, 0), self._width)
             ]
 
-        return Bits(
-            tuple(
-                self._read("CARDS_OF_SUIT", contract, codes.add(codes.multiply(suit, self._width), word), row)
-                for word in range(self._width)
-            )
-        )
+        return self._read_set("CARDS_OF_SUIT", contract, suit, row)
 
     def suit_of(self, contract: Code, card: Code) -> Code:
         """The suit that a card belongs to, as a set of one."""
@@ -96,23 +91,26 @@ class Contracts:
         def row(one: Contract) -> list[int]:
             return [word for suit in one.suit_of for word in split(one.suit_sets.get(suit, 0), self._width)]
 
-        return Bits(
-            tuple(
-                self._read("FOLLOWING", contract, codes.add(codes.multiply(led, self._width), word), row)
-                for word in range(self._width)
-            )
-        )
+        return self._read_set("FOLLOWING", contract, led, row)
 
     def strength_after(self, contract: Code, led: Code, card: Code) -> Code:
         """How strong a card is in a trick to which that card was led."""
-        rows = [
+        by_card = codes.add(codes.multiply(contract, self._cards), led)
+        at = self._tables.look_up("STRENGTH_ROW", self._rows_of_strengths, by_card)
+        return self._tables.look_up("STRENGTHS", self._all_strengths, codes.add(at, card))
+
+    @cached_property
+    def _rows_of_strengths(self) -> tuple[int, ...]:
+        """For each contract and card led, where the strengths of that trick begin."""
+        return tuple(
             (index * (self.suits + 1) + suit.bit_length()) * self._cards
             for index, one in enumerate(self.all)
             for suit in one.suit_of
-        ]
-        at = self._tables.look_up("STRENGTH_ROW", rows, codes.add(codes.multiply(contract, self._cards), led))
-        whole = [number for one in self.all for number in self._strengths(one)]
-        return self._tables.look_up("STRENGTHS", whole, codes.add(at, card))
+        )
+
+    @cached_property
+    def _all_strengths(self) -> tuple[int, ...]:
+        return tuple(number for one in self.all for number in self._strengths(one))
 
     def _strengths(self, one: Contract) -> list[int]:
         suits = [0, *(1 << number for number in range(self.suits))]
@@ -124,7 +122,6 @@ class Contracts:
 
     def strength(self, contract: Code, led: Code, card: Code) -> Code:
         """How strong a card is where this suit was led; `led` is one more than its number, 0 for none."""
-
         at = codes.add(codes.multiply(led, self._cards), card)
         return self._read("STRENGTH", contract, at, self._strengths)
 
@@ -149,12 +146,7 @@ class Contracts:
             return found
 
         at = codes.add(codes.multiply(led, self._cards), card)
-        return Bits(
-            tuple(
-                self._read("STRONGER", contract, codes.add(codes.multiply(at, self._width), word), row)
-                for word in range(self._width)
-            )
-        )
+        return self._read_set("STRONGER", contract, at, row)
 
     def value(self, contract: Code, card: Code) -> Number:
         """The points of a card."""
@@ -197,6 +189,13 @@ class Contracts:
             for word in range(self._width)
         )
         return Bits(tuple(words))
+
+    def _read_set(self, name: str, contract: Code, at: Code, row: Callable[[Contract], list[int]]) -> Bits:
+        """A set of cards of a table with one row for each contract."""
+        first = codes.multiply(at, self._width)
+        return Bits(
+            tuple(self._read(name, contract, codes.add(first, word), row) for word in range(self._width))
+        )
 
     def _read(self, name: str, contract: Code, at: Code, row: Callable[[Contract], list[int]]) -> Code:
         """A number of a table with one row for each contract."""

@@ -15,6 +15,8 @@ from hasenpfeffer.kernel.steps.tricks import TricksLowering
 from hasenpfeffer.kernel.values import is_some
 from hasenpfeffer.lang import types
 from hasenpfeffer.lang.typed import Typed
+from hasenpfeffer.play.machine import MOST_CHOICES
+from hasenpfeffer.play.state import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
 STUCK_NO_ACTION, STUCK_TOO_LONG, STUCK_REDEALS = 1, 2, 3
 """Why a deal could not go on, as ERROR says it."""
-MOST_CHOICES = 50_000
 
 
 class MachineLowering:
@@ -134,7 +135,7 @@ class MachineLowering:
         score.call("score_lines")
         for account in range(self._program.accounts):
             at = place("SCORES", account)
-            most = 10**12 * self._program.denominators.unit
+            most = LARGEST * self._program.denominators.unit
             total = f"s[{at}] + s[{place('THIS_DEAL', account)}]"
             score.store(at, f"max({-most}, min({most}, {total}))")
         score.line("s[DEALS_BY + s[DEALER]] += 1")

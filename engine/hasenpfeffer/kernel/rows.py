@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.lang.types import Kind
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.ruleset.model import Ruleset
 
-LINES_A_WORD: Final = 62
+LINES_A_WORD: Final = WORD
 """So many scoring lines share a number, so that none is negative."""
 
 

@@ -28,19 +28,6 @@ def formulas(ruleset: Ruleset) -> Iterator[Typed]:
             yield from _within(getattr(ruleset, one.name), seen)
 
 
-def reachable(ruleset: Ruleset, formula: Typed) -> Iterator[Typed]:
-    """A formula and its parts, with those of all terms that it asks."""
-    done: set[str] = set()
-    waiting = [formula]
-    while waiting:
-        for part in waiting.pop().walk():
-            yield part
-            name = str(part.value)
-            if part.op == "term" and name not in done and name in ruleset.terms:
-                done.add(name)
-                waiting.append(ruleset.terms[name].body)
-
-
 def _within(value: Any, seen: set[int]) -> Iterator[Typed]:
     if isinstance(value, Typed):
         if id(value) not in seen:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel.formulas.lowering import contract_number
 from hasenpfeffer.kernel.program import Scope, refuse
-from hasenpfeffer.kernel.scan import reachable
 from hasenpfeffer.kernel.values import Bits, known_bits
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.ruleset.steps import AuctionStep, ChooseStep
+from hasenpfeffer.ruleset.unfolding import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ class TrumpLowering:
         return any(
             part.op == "lookup" and part.value in _LIVELY - _STEADY
             for formula in self._sources()
-            for part in reachable(self._ruleset, formula)
+            for part in parts(formula, self._ruleset)
         )
 
     def _sources(self) -> Iterator[Typed]:
@@ -52,7 +52,7 @@ class TrumpLowering:
         while waiting:
             formula = waiting.pop()
             yield formula
-            for part in reachable(self._ruleset, formula):
+            for part in parts(formula, self._ruleset):
                 name = str(part.value)
                 if part.op in ("setting", "term") and name in self._ruleset.settings and name not in done:
                     done.add(name)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hasenpfeffer.play.state import Number
 
 MOST_REDEALS = 1000
+MOST_CHOICES = 50_000
+"""Of one deal. A deal that goes on for longer goes on for ever."""
 
 
 class Moved(NamedTuple):

@@ -7,7 +7,7 @@ Deal k of game g from seed s takes its cards from `chance.shuffled(size, s, g, k
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.bots.judgement import Judge
@@ -15,6 +15,7 @@ from hasenpfeffer.errors import StuckError
 from hasenpfeffer.play import machine
 from hasenpfeffer.play.events import replaced
 from hasenpfeffer.play.history import SeenTurn, Turn, seen_by
+from hasenpfeffer.play.machine import MOST_CHOICES
 from hasenpfeffer.play.table import first_dealer
 from hasenpfeffer.play.view import view
 from hasenpfeffer.study.players import draws, own_draws
@@ -37,10 +38,6 @@ class Lot(NamedTuple):
     seed: int
     game: int
     deal: int
-
-
-MOST_CHOICES: Final = 50_000
-"""Of one deal. A deal that goes on for longer goes on for ever."""
 
 
 @dataclass(frozen=True, slots=True)

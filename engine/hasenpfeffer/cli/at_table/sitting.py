@@ -27,7 +27,7 @@ from hasenpfeffer.report.position import Outlook
 from hasenpfeffer.report.question import Question
 from hasenpfeffer.report.review import Review
 from hasenpfeffer.ruleset.steps import TricksStep
-from hasenpfeffer.study.driver import MOST_CHOICES, Lot, Mind
+from hasenpfeffer.study.driver import Lot, Mind
 from hasenpfeffer.study.players import bot, draws
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class Sitting:
                 seat = machine.actor(self.rules, self.table.state)
                 if not self.table.actions:
                     raise self._stuck(f"{self.rules.seating.names[seat]} has nothing to choose from")
-                if self._choices >= MOST_CHOICES:
-                    raise self._stuck(f"it is not over after {MOST_CHOICES:,} choices")
+                if self._choices >= machine.MOST_CHOICES:
+                    raise self._stuck(f"it is not over after {machine.MOST_CHOICES:,} choices")
                 if self.people >> seat & 1:
                     self._ask(seat)
                 else:

@@ -9,11 +9,11 @@ from hasenpfeffer.kernel.formulas.cards import stored
 from hasenpfeffer.kernel.layout import Lasts, place
 from hasenpfeffer.kernel.meld_ranks import MeldRanks
 from hasenpfeffer.kernel.program import refuse
-from hasenpfeffer.kernel.scan import reachable
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.values import split
 from hasenpfeffer.lang.vocabulary import TOLD_BY_CARDS
 from hasenpfeffer.play.melds import search_order
+from hasenpfeffer.ruleset.unfolding import parts
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
@@ -121,8 +121,8 @@ class Melds:
         """Raises KernelRefusal where melds depend on more than the trump choice."""
         ruleset = self._program.ruleset
         for meld in ruleset.melds:
-            parts = (meld.points, meld.condition, meld.suits, *meld.cards)
-            for part in (node for one in parts if one is not None for node in reachable(ruleset, one)):
+            said = (meld.points, meld.condition, meld.suits, *meld.cards)
+            for part in (node for one in said if one is not None for node in parts(one, ruleset)):
                 is_told = part.op == "lookup" and part.value in TOLD_BY_CARDS
                 is_set = part.op in ("setting", "counter", "pile", "moved", "bound") and part.value != "trump"
                 if is_told or is_set or (part.op == "lookup" and part.value not in _OF_CONTRACT):

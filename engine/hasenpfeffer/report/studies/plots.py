@@ -25,12 +25,12 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Intervals:
-    """A dot with a line through it for each row and series. `zero`: where 0 lies matters."""
+class _OverRows:
+    """Figures for each row and series. `zero`: where 0 lies matters."""
 
     title: str
     rows_are: str
-    """What the rows are, such as `call`."""
+    """What the rows are, such as `call`, or the name of a parameter."""
     rows: tuple[str, ...]
     unit: str
     """What the figures count, such as `points a deal`."""
@@ -38,8 +38,6 @@ class Intervals:
     digits: int = 2
     zero: bool = False
     series_are: str = ""
-    counts: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Columns that the table has besides, where there is one series."""
 
     @property
     def decimals(self) -> int:
@@ -47,23 +45,16 @@ class Intervals:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Intervals(_OverRows):
+    """A dot with a line through it for each row and series."""
+
+    counts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Columns that the table has besides, where there is one series."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(_OverRows):
     """A line for each series over the values of a parameter, with a band."""
-
-    title: str
-    rows_are: str
-    """The parameter."""
-    rows: tuple[str, ...]
-    """Its values."""
-    unit: str
-    series: tuple[Series, ...]
-    digits: int = 2
-    zero: bool = False
-    series_are: str = ""
-
-    @property
-    def decimals(self) -> int:
-        return decimals((one for series in self.series for one in series.estimates), self.digits)
 
     @property
     def numbers(self) -> list[float] | None:
