@@ -96,16 +96,10 @@ def make_ready(s, k, low, high, game, deal):
 
 
 def shuffle(s, k, low, high):
-    """Deals come from the stream of this game and shuffle: Fisher and Yates, from the last place down."""
+    """The pack as it lies after this shuffle of this game; both have a stream of their own."""
     if s[READY_GAME] != s[GAME_OF_STREAM] or s[READY_SHUFFLE] != s[SHUFFLE]:
         make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE])
-    for at in range(CARDS):
-        s[PACK + at] = at
-    for last in range(CARDS - 1, 0, -1):
-        other = below(s[SHUFFLING + CARDS - 1 - last], last + 1)
-        card = s[PACK + last]
-        s[PACK + last] = s[PACK + other]
-        s[PACK + other] = card
+    shuffled(s, PACK, SHUFFLING, CARDS)
     s[PLAYERS_KEY] = s[READY_KEY]
     s[DECISIONS] = 0
     s[DRAWN] = -{DRAWS}
@@ -120,6 +114,11 @@ def draw_ahead(s, k):
     return 0
 
 
+def next_draw(s, k, at):
+    """Draw number `at` after those that were made ahead began."""
+    return s[DRAWS + at] if AHEAD else drawn(s[PLAYERS_KEY], s[DRAWN] + at)
+
+
 def one_deal(s, k, low, high):
     """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times.
 
@@ -130,7 +129,8 @@ def one_deal(s, k, low, high):
     while True:
         fresh(s, k)
         shuffle(s, k, low, high)
-        make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
+        if AHEAD:
+            make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
         settle(s, k)
         play_out(s, k)
         s[ROW_DECISIONS] += s[DECISIONS]
@@ -158,22 +158,34 @@ def new_game(s, k):
     return 0
 
 
-def play_deals(s, k, low, high, first, count, rows):
-    """Plays single deals from this number on, one row each; gives back how many rows there are."""
+def open_table(s, k, low, high):
+    """Who deals the first of single deals."""
     s[READY_SHUFFLE] = -1
     new_game(s, k)
-    dealer = first_dealer(s, k, low, high, 0)
+    return first_dealer(s, k, low, high, 0)
+
+
+def deal_row(s, k, low, high, dealer, deal, rows, at):
+    """Plays the single deal of this number, and writes its row; gives back why it could not go on, or 0."""
+    new_game(s, k)
+    s[SINGLE_DEALS] = 1
+    s[SHUFFLE] = deal
+    s[DEALER] = (dealer + STEP_ON * ((deal - 1) % SEATS)) % SEATS
+    one_deal(s, k, low, high)
+    if s[ERROR]:
+        return s[ERROR]
+    s[ENDED] = 0
+    s[WINNERS] = 0
+    write_row(s, k, rows, at)
+    return 0
+
+
+def play_deals(s, k, low, high, first, count, rows):
+    """Plays single deals from this number on, one row each; gives back how many rows there are."""
+    dealer = open_table(s, k, low, high)
     for number in range(count):
-        new_game(s, k)
-        s[SINGLE_DEALS] = 1
-        s[SHUFFLE] = first + number
-        s[DEALER] = (dealer + STEP_ON * ((first + number - 1) % SEATS)) % SEATS
-        one_deal(s, k, low, high)
-        if s[ERROR]:
+        if deal_row(s, k, low, high, dealer, first + number, rows, number * ROW):
             return number
-        s[ENDED] = 0
-        s[WINNERS] = 0
-        write_row(s, k, rows, number * ROW)
     return count
 
 

@@ -29,6 +29,7 @@ def printed(program: Program, columns: Columns) -> str:
         ("STEP_ON", 1 if program.rules.seating.clockwise else program.seats - 1),
         ("ROW", columns.width),
         ("LEGAL_WORDS", program.layout.count("LEGAL")),
+        ("AHEAD", 1),
     ]
     if program.meld_ranks is not None:
         program.tables.put("TEAM_SEATS", program.rules.seating.teams)
@@ -43,9 +44,9 @@ def printed(program: Program, columns: Columns) -> str:
     parts.append(_constants("Places in a state, `s`.", program.layout))
     game, deal = (program.layout.size_of(lasts) for lasts in (Lasts.GAME, Lasts.DEAL))
     first = program.layout.size_of(Lasts.ROW)
-    ends = [("GAME_STATE", first), ("DEAL_STATE", first + game), ("DEAL_END", first + game + deal)]
-    ends.append(("STATE_SIZE", program.layout.size))
-    parts.append(_constants("Where what begins as nothing with each game stands, and with each deal.", ends))
+    ends = [("STATE_SIZE", program.layout.size)]
+    ends += [("GAME_STATE", first), ("DEAL_STATE", first + game), ("DEAL_END", first + game + deal)]
+    parts.append(_constants("Where a state ends; where what begins as nothing with each game stands, and with each deal.", ends))
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(every_program.SHARED.strip())
     parts.append(batching.SHARED.strip())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
-PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "fill", "below", "part")
+PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "drawn", "fill", "below", "part", "shuffled")
 """What an emitted program may call without defining it."""
 
 
@@ -60,17 +60,33 @@ def draw(key: int, number: int, bound: int) -> int:
     return ((value ^ (value >> 31)) * bound) >> 64
 
 
+def drawn(key: int, number: int) -> int:
+    """Draw `number` of a stream as it is before it is bounded."""
+    value = chance.mix(key + (number + 1) * GOLDEN)
+    return value - (value >> 63 << 64)
+
+
 def fill(s: MutableSequence[int], at: int, key: int, number: int) -> int:
     """Writes eight draws in a row into a state, from draw `number` on, as they are before they are bounded."""
     for more in range(8):
-        value = chance.mix(key + (number + more + 1) * GOLDEN)
-        s[at + more] = value - (value >> 63 << 64)
+        s[at + more] = drawn(key, number + more)
     return 0
 
 
 def below(draw: int, bound: int) -> int:
-    """A draw that `fill` has made, as a whole number below `bound`."""
+    """A draw that `drawn` or `fill` has made, as a whole number below `bound`."""
     return ((draw & MASK) * bound) >> 64
+
+
+def shuffled(s: MutableSequence[int], pack: int, draws: int, count: int) -> int:
+    """Writes the numbers below `count` into a state, in the order that these draws, made by `fill`, shuffle them to:
+    Fisher and Yates, from the last place down."""
+    for at in range(count):
+        s[pack + at] = at
+    for last in range(count - 1, 0, -1):
+        other = below(s[draws + count - 1 - last], last + 1)
+        s[pack + last], s[pack + other] = s[pack + other], s[pack + last]
+    return 0
 
 
 def part(numbers: WriteableBuffer, at: int) -> memoryview:

@@ -11,7 +11,7 @@ from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestric
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PLAIN: Final[dict[type[ast.operator], str]] = {
+PLAIN: Final[dict[type[ast.operator], str]] = {
     ast.Add: "add",
     ast.Sub: "sub",
     ast.Mult: "mul",
@@ -20,9 +20,9 @@ _PLAIN: Final[dict[type[ast.operator], str]] = {
     ast.BitXor: "xor",
 }
 
-_SHIFTS: Final[dict[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "ashr"}
+SHIFTS: Final[dict[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "ashr"}
 
-_COMPARED: Final[dict[type[ast.cmpop], str]] = {
+COMPARED: Final[dict[type[ast.cmpop], str]] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
     ast.Lt: "slt",
@@ -98,13 +98,13 @@ class Writer:
     def combined(self, node: ast.AST, operation: ast.operator, left: str, right: ast.expr) -> str:
         """Writes an operation of two numbers; the right one is worked out after the left one."""
         kind, known = type(operation), self.known(right)
-        if kind in _PLAIN:
-            return self.fresh(f"{_PLAIN[kind]} i64 {left}, {self.number(right)}")
-        if kind in _SHIFTS:
+        if kind in PLAIN:
+            return self.fresh(f"{PLAIN[kind]} i64 {left}, {self.number(right)}")
+        if kind in SHIFTS:
             if known is not None and not 0 <= known < 64:
                 raise NotRestrictedError(node, f"a shift by {known}")
             by = self.fresh(f"and i64 {self.number(right)}, 63") if known is None else str(known)
-            return self.fresh(f"{_SHIFTS[kind]} i64 {left}, {by}")
+            return self.fresh(f"{SHIFTS[kind]} i64 {left}, {by}")
         if kind in (ast.FloorDiv, ast.Mod):
             if known is not None and known > 0:
                 return self._divided_by(left, known, rest=kind is ast.Mod)
@@ -159,9 +159,9 @@ class Writer:
         return self.fresh(f"icmp ne i64 {self.number(node)}, 0")
 
     def _compared(self, node: ast.expr, operation: ast.cmpop, left: str, right: str) -> str:
-        if type(operation) not in _COMPARED:
+        if type(operation) not in COMPARED:
             raise NotRestrictedError(node)
-        return self.fresh(f"icmp {_COMPARED[type(operation)]} i64 {left}, {right}")
+        return self.fresh(f"icmp {COMPARED[type(operation)]} i64 {left}, {right}")
 
     def _chained(
         self, node: ast.expr, left: ast.expr, operations: Sequence[ast.cmpop], others: Sequence[ast.expr]
@@ -220,6 +220,8 @@ class Writer:
             raise NotRestrictedError(node)
         if name == "fill":
             return self._filled(*given)
+        if name == "shuffled":
+            return self._shuffled(*given)
         values = [f"i64 {self.number(value)}" for value in given]
         return self.fresh(f"call i64 @primitive.{name}({', '.join(values)})")
 
@@ -230,6 +232,35 @@ class Writer:
         )
         target = ast.Subscript(state, at)
         self.line(f"store <8 x i64> {draws}, ptr {self.place(target)}, align 8{self.region(target)}")
+        return "0"
+
+    def _shuffled(self, state: ast.expr, pack: ast.expr, draws: ast.expr, count: ast.expr) -> str:
+        """Swaps written out one by one: each has instructions of its own then, and the processor, which remembers of
+        each whether it had to wait for a number just written, does not wait in all of them because it had to in one.
+        """
+        cards = self.known(count)
+        if cards is None:
+            raise NotRestrictedError(count, f"{ast.unparse(count)} is not known")
+
+        def of(first: ast.expr, at: ast.expr) -> tuple[str, str]:
+            target = ast.Subscript(state, ast.BinOp(first, ast.Add(), at))
+            return self.place(target), self.region(target)
+
+        for at in range(cards):
+            where, mark = of(pack, ast.Constant(at))
+            self.line(f"store i64 {at}, ptr {where}{mark}")
+        for last in range(cards - 1, 0, -1):
+            source, source_mark = of(draws, ast.Constant(cards - 1 - last))
+            drawn = self.fresh(f"load i64, ptr {source}{source_mark}")
+            other = self.fresh(f"call i64 @primitive.below(i64 {drawn}, i64 {last + 1})")
+            one, mark = of(pack, ast.Constant(last))
+            first = self.number(pack)
+            index = self.fresh(f"add i64 {other}, {first}")
+            two = self.fresh(f"getelementptr inbounds i64, ptr %{state.id}, i64 {index}")
+            card = self.fresh(f"load i64, ptr {one}{mark}")
+            swapped = self.fresh(f"load i64, ptr {two}{mark}")
+            self.line(f"store i64 {swapped}, ptr {one}{mark}")
+            self.line(f"store i64 {card}, ptr {two}{mark}")
         return "0"
 
     def _argument(self, parameter: str, given: ast.expr) -> str:

@@ -13,10 +13,12 @@ ARITIES: Final = {
     "nth": 2,
     "stream_key": 5,
     "draw": 3,
+    "drawn": 2,
     "min": 2,
     "max": 2,
     "fill": 4,
     "below": 2,
+    "shuffled": 4,
 }
 """How many numbers each of them takes. `min` and `max` are Python's own, of two numbers."""
 
@@ -57,11 +59,15 @@ define internal i64 @primitive.stream_key(i64 %low, i64 %high, i64 %game, i64 %d
   %l = call i64 @primitive.add(i64 %k, i64 %purpose)
   ret i64 %l
 }}
-define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinline nounwind {{
+define internal i64 @primitive.drawn(i64 %key, i64 %number) alwaysinline nounwind {{
   %a = add i64 %number, 1
   %b = mul i64 %a, {GOLDEN}
   %c = add i64 %key, %b
   %d = call i64 @primitive.mix(i64 %c)
+  ret i64 %d
+}}
+define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinline nounwind {{
+  %d = call i64 @primitive.drawn(i64 %key, i64 %number)
   %e = zext i64 %d to i128
   %f = zext i64 %bound to i128
   %g = mul i128 %e, %f

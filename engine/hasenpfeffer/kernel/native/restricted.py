@@ -29,11 +29,6 @@ class Declared(NamedTuple):
     constants: Mapping[str, int]
     regions: dict[str, int]
 
-    @property
-    def unroll(self) -> int:
-        """The number of the mark of a loop that is written out turn by turn."""
-        return 100_000
-
     def needed(self, entries: Iterable[str]) -> list[ast.FunctionDef]:
         """The functions that are called from outside, and those that these need, in the order of the text."""
         by_name = {node.name: node for node in self.nodes}
@@ -47,14 +42,21 @@ class Declared(NamedTuple):
             waiting += (part.id for part in ast.walk(by_name[name]) if isinstance(part, ast.Name))
         return [node for node in self.nodes if node.name in found]
 
+    def room(self, name: str) -> int | None:
+        """How many numbers a part has: as many as there are until the part that is declared next begins. None where
+        that is not known."""
+        names = list(self.constants)
+        following = names[names.index(name) + 1 :][:1]
+        count = self.constants[following[0]] - self.constants[name] if following else 0
+        return count if count > 0 else None
+
     def region(self, name: str) -> int:
         """The number of the mark of a part."""
         return 2 * self.regions.setdefault(name, len(self.regions)) + 2
 
     def marks(self) -> list[str]:
         """The marks, in the language of LLVM."""
-        lines = ['!0 = !{!"numbers"}', f"!{self.unroll} = distinct !{{!{self.unroll}, !{self.unroll + 1}}}"]
-        lines.append(f'!{self.unroll + 1} = !{{!"llvm.loop.unroll.full"}}')
+        lines = ['!0 = !{!"numbers"}']
         for name, number in self.regions.items():
             lines.append(f'!{2 * number + 1} = !{{!"{name}", !0, i64 0}}')
             lines.append(f"!{2 * number + 2} = !{{!{2 * number + 1}, !{2 * number + 1}, i64 0}}")

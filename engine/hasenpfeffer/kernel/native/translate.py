@@ -188,19 +188,8 @@ class _Function(Writer):
         self.go(turn)
         self.block(turn)
         self.line(f"{following} = add nsw i64 {count}, {step}")
-        self.line(f"br label %{test}{self._unrolled(body, first, last, step)}")
+        self.line(f"br label %{test}")
         self.block(end)
-
-    def _unrolled(self, body: Sequence[ast.stmt], first: str, last: str, step: int) -> str:
-        """The mark of a loop that is written out turn by turn: a short one that counts downwards.
-
-        Written out, each turn has instructions of its own, and the processor, which remembers of each whether it had
-        to wait for a number just written, does not wait in all of them because it had to in one.
-        """
-        is_plain = all(isinstance(statement, ast.Assign) for statement in body)
-        if step > 0 or not is_plain or not first.isdecimal() or not last.isdecimal() or int(first) > 128:
-            return ""
-        return f", !llvm.loop !{self.module.unroll}"
 
     def _range(self, node: ast.expr) -> tuple[str, str, int]:
         match node:

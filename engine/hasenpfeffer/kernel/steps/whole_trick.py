@@ -44,7 +44,7 @@ class WholeTrick:
             self._tricks.end.is_over("is_over_even", nobody)
             self._tricks.end.trick_over(ending, "is_over_even")
             self._is_even()
-        with whole.block(f"if s[DECISIONS] + {n} > s[DRAWN] + {DRAWS}:"):
+        with whole.block(f"if AHEAD and s[DECISIONS] + {n} > s[DRAWN] + {DRAWS}:"):
             whole.line("draw_ahead(s, k)")
         at = whole.fresh()
         whole.line(f"{at} = s[DECISIONS] - s[DRAWN]")
@@ -97,7 +97,7 @@ class WholeTrick:
         playable = function.kept(tricks.legal_cards.judge(function, hand, seat, first))
         words = [function.named(word) for word in tricks.faces_of(playable, function)]
         count = function.named(reduce(codes.add, map(codes.popcount, words)))
-        chosen = f"below(s[DRAWS + {at}], {count})"
+        chosen = f"below(next_draw(s, k, {at}), {count})"
         if len(words) == 1:
             code = function.named(f"nth({words[0]}, {chosen})")
         else:

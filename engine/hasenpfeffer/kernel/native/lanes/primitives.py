@@ -1,0 +1,164 @@
+"""The primitives of `kernel/runtime.py` over lanes, in the language of LLVM: the very same numbers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
+from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, PLACES, TRUTHS
+
+
+def _s(number: int) -> str:
+    return f"splat (i64 {number})"
+
+
+_DECLARED = f"""
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare i8 @llvm.cttz.i8(i8, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+declare {NUMBERS} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({PLACES}, {TRUTHS}, {NUMBERS})
+declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {PLACES}, {TRUTHS})
+declare {NUMBERS} @llvm.ctpop.v{LANES}i64({NUMBERS})
+declare {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS}, i1)
+declare {NUMBERS} @llvm.ctlz.v{LANES}i64({NUMBERS}, i1)
+declare {NUMBERS} @llvm.smin.v{LANES}i64({NUMBERS}, {NUMBERS})
+declare {NUMBERS} @llvm.smax.v{LANES}i64({NUMBERS}, {NUMBERS})
+"""
+
+_SETS = f"""
+define internal {NUMBERS} @lanes.popcount({NUMBERS} %x) alwaysinline nounwind {{
+  %a = call {NUMBERS} @llvm.ctpop.v{LANES}i64({NUMBERS} %x)
+  ret {NUMBERS} %a
+}}
+define internal {NUMBERS} @lanes.lowest({NUMBERS} %x) alwaysinline nounwind {{
+  %a = call {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS} %x, i1 false)
+  ret {NUMBERS} %a
+}}
+define internal {NUMBERS} @lanes.highest({NUMBERS} %x) alwaysinline nounwind {{
+  %a = call {NUMBERS} @llvm.ctlz.v{LANES}i64({NUMBERS} %x, i1 false)
+  %b = xor {NUMBERS} %a, {_s(63)}
+  ret {NUMBERS} %b
+}}
+define internal {NUMBERS} @lanes.min({NUMBERS} %a, {NUMBERS} %b) alwaysinline nounwind {{
+  %c = call {NUMBERS} @llvm.smin.v{LANES}i64({NUMBERS} %a, {NUMBERS} %b)
+  ret {NUMBERS} %c
+}}
+define internal {NUMBERS} @lanes.max({NUMBERS} %a, {NUMBERS} %b) alwaysinline nounwind {{
+  %c = call {NUMBERS} @llvm.smax.v{LANES}i64({NUMBERS} %a, {NUMBERS} %b)
+  ret {NUMBERS} %c
+}}
+"""
+
+_STREAMS = f"""
+define internal {NUMBERS} @lanes.mix({NUMBERS} %a) alwaysinline nounwind {{
+  %b = lshr {NUMBERS} %a, {_s(30)}
+  %c = xor {NUMBERS} %a, %b
+  %d = mul {NUMBERS} %c, {_s(0xBF58476D1CE4E5B9)}
+  %e = lshr {NUMBERS} %d, {_s(27)}
+  %f = xor {NUMBERS} %d, %e
+  %g = mul {NUMBERS} %f, {_s(0x94D049BB133111EB)}
+  %h = lshr {NUMBERS} %g, {_s(31)}
+  %i = xor {NUMBERS} %g, %h
+  ret {NUMBERS} %i
+}}
+define internal {NUMBERS} @lanes.add({NUMBERS} %key, {NUMBERS} %word) alwaysinline nounwind {{
+  %a = add {NUMBERS} %word, {_s(GOLDEN)}
+  %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
+  %c = xor {NUMBERS} %key, %b
+  %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
+  ret {NUMBERS} %d
+}}
+define internal {NUMBERS} @lanes.stream_key({NUMBERS} %low, {NUMBERS} %high, {NUMBERS} %game, {NUMBERS} %deal, {NUMBERS} %purpose) alwaysinline nounwind {{
+  %a = add {NUMBERS} %low, {_s(GOLDEN)}
+  %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
+  %c = icmp eq {NUMBERS} %purpose, {_s(DEALING)}
+  %d = icmp eq {NUMBERS} %purpose, {_s(FIRST_DEALER)}
+  %e = or {TRUTHS} %c, %d
+  %f = icmp ne {NUMBERS} %high, zeroinitializer
+  %g = and {TRUTHS} %e, %f
+  %h = call {NUMBERS} @lanes.add({NUMBERS} %b, {NUMBERS} %high)
+  %i = select {TRUTHS} %g, {NUMBERS} %h, {NUMBERS} %b
+  %j = call {NUMBERS} @lanes.add({NUMBERS} %i, {NUMBERS} %game)
+  %k = call {NUMBERS} @lanes.add({NUMBERS} %j, {NUMBERS} %deal)
+  %l = call {NUMBERS} @lanes.add({NUMBERS} %k, {NUMBERS} %purpose)
+  ret {NUMBERS} %l
+}}
+define internal {NUMBERS} @lanes.drawn({NUMBERS} %key, {NUMBERS} %number) alwaysinline nounwind {{
+  %a = add {NUMBERS} %number, {_s(1)}
+  %b = mul {NUMBERS} %a, {_s(GOLDEN)}
+  %c = add {NUMBERS} %key, %b
+  %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
+  ret {NUMBERS} %d
+}}
+define internal {NUMBERS} @lanes.below({NUMBERS} %draw, {NUMBERS} %bound) alwaysinline nounwind {{
+  %lows = and {NUMBERS} %draw, {_s((1 << 32) - 1)}
+  %highs = lshr {NUMBERS} %draw, {_s(32)}
+  %b = and {NUMBERS} %bound, {_s((1 << 32) - 1)}
+  %c = mul {NUMBERS} %lows, %b
+  %d = lshr {NUMBERS} %c, {_s(32)}
+  %e = mul {NUMBERS} %highs, %b
+  %f = add {NUMBERS} %e, %d
+  %g = lshr {NUMBERS} %f, {_s(32)}
+  ret {NUMBERS} %g
+}}
+define internal {NUMBERS} @lanes.draw({NUMBERS} %key, {NUMBERS} %number, {NUMBERS} %bound) alwaysinline nounwind {{
+  %a = call {NUMBERS} @lanes.drawn({NUMBERS} %key, {NUMBERS} %number)
+  %b = call {NUMBERS} @lanes.below({NUMBERS} %a, {NUMBERS} %bound)
+  ret {NUMBERS} %b
+}}
+"""
+
+
+def _nth() -> str:
+    """Lane by lane: there is no way to spread bits of vectors."""
+    lines = [f"  %one = shl {NUMBERS} {_s(1)}, %n"]
+    for lane in range(LANES):
+        lines += [
+            f"  %x{lane} = extractelement {NUMBERS} %x, i32 {lane}",
+            f"  %n{lane} = extractelement {NUMBERS} %one, i32 {lane}",
+            f"  %p{lane} = call i64 @llvm.x86.bmi.pdep.64(i64 %n{lane}, i64 %x{lane})",
+            f"  %r{lane} = insertelement {NUMBERS} {'poison' if lane == 0 else f'%r{lane - 1}'}, i64 %p{lane}, i32 {lane}",
+        ]
+    lines.append(f"  %at = call {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS} %r{LANES - 1}, i1 false)")
+    body = "\n".join(lines)
+    return (
+        f"define internal {NUMBERS} @lanes.nth({NUMBERS} %x, {NUMBERS} %n) alwaysinline nounwind {{\n"
+        f"{body}\n  ret {NUMBERS} %at\n}}\n"
+    )
+
+
+def _division(name: str, *, rest: bool) -> str:
+    """Rounded down; by 0 it is 0. Floating numbers are exact as far as 2**51, and mended by one step."""
+    # TODO
+    lines = [
+        f"  %none = icmp eq {NUMBERS} %by, zeroinitializer",
+        f"  %safe = select {TRUTHS} %none, {NUMBERS} {_s(1)}, {NUMBERS} %by",
+        f"  %left = srem {NUMBERS} %x, %safe",
+        f"  %odd = icmp ne {NUMBERS} %left, zeroinitializer",
+        f"  %apart.x = xor {NUMBERS} %left, %safe",
+        f"  %apart = icmp slt {NUMBERS} %apart.x, zeroinitializer",
+        f"  %below = and {TRUTHS} %odd, %apart",
+    ]
+    if rest:
+        lines += [
+            f"  %more = select {TRUTHS} %below, {NUMBERS} %safe, {NUMBERS} zeroinitializer",
+            f"  %result = add {NUMBERS} %left, %more",
+        ]
+    else:
+        lines += [
+            f"  %whole = sdiv {NUMBERS} %x, %safe",
+            f"  %less = sext {TRUTHS} %below to {NUMBERS}",
+            f"  %result = add {NUMBERS} %whole, %less",
+        ]
+    body = "\n".join(lines)
+    return (
+        f"define internal {NUMBERS} @lanes.{name}({NUMBERS} %x, {NUMBERS} %by) nounwind {{\n{body}\n"
+        f"  %final = select {TRUTHS} %none, {NUMBERS} zeroinitializer, {NUMBERS} %result\n  ret {NUMBERS} %final\n}}\n"
+    )
+
+
+PRIMITIVES: Final = (
+    _DECLARED + _SETS + _STREAMS + _nth() + _division("divided", rest=False) + _division("modulo", rest=True)
+)
+"""All of them."""

@@ -1,0 +1,54 @@
+"""Numbers and truths of lanes, as names in the language of LLVM."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+LANES: Final = 8
+"""So many deals are played side by side: as many as whole numbers of 64 bits fit into a vector of 512."""
+
+NUMBERS: Final = f"<{LANES} x i64>"
+TRUTHS: Final = f"<{LANES} x i1>"
+PLACES: Final = f"<{LANES} x ptr>"
+BITS: Final = f"i{LANES}"
+"""The type of truths side by side, taken as one number."""
+
+
+class Number(NamedTuple):
+    """A number that all lanes share, or one of each lane."""
+
+    name: str
+    is_shared: bool
+
+    @property
+    def kind(self) -> str:
+        return "i64" if self.is_shared else NUMBERS
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it stands in the text as it is."""
+        return self.is_shared and not self.name.startswith("%")
+
+
+class Truth(NamedTuple):
+    """Whether something holds, for all lanes or for each."""
+
+    name: str
+    is_shared: bool
+
+    @property
+    def kind(self) -> str:
+        return "i1" if self.is_shared else TRUTHS
+
+
+NOBODY: Final = "zeroinitializer"
+"""The mask without a lane."""
+
+
+def known(number: int) -> Number:
+    return Number(str(number), is_shared=True)
+
+
+def splat(number: int) -> str:
+    """A number that is known, in every lane, without its type."""
+    return f"splat (i64 {number})" if number else "zeroinitializer"
