@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.errors import KernelRefusal
@@ -12,6 +12,7 @@ from hasenpfeffer.kernel.values import Bits, Number, known_bits, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.denominators import Denominators
@@ -155,6 +156,18 @@ class Contracts:
             return [int(value * self._unit) for value in one.values]
 
         return Number(self._read("VALUE", contract, card, row), self._unit)
+
+    def worth(self, contract: Code) -> list[tuple[int, Bits]]:
+        """The values that cards have, without 0, and the cards that are worth so much."""
+
+        def cards(one: Contract, worth: Fraction) -> int:
+            return sum(1 << card for card, value in enumerate(one.values) if value == worth)
+
+        values = sorted({value for one in self.all for value in one.values if value})
+        return [
+            (int(value * self._unit), self._set(f"WORTH_{at}", contract, partial(cards, worth=value)))
+            for at, value in enumerate(values)
+        ]
 
     def has_values(self) -> bool:
         return any(any(one.values) for one in self.all)

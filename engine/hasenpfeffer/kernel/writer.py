@@ -97,12 +97,28 @@ class Function:
     @contextmanager
     def members(self, word: Code, offset: int = 0) -> Iterator[str]:
         """Goes through the members of one word of a set: the name of their number, further by the offset."""
-        left, member = self.fresh(), self.fresh()
+        member = self.fresh()
+        if isinstance(word, int):
+            with self._known_members(word, member, offset):
+                yield member
+            return
+        left = self.fresh()
         self.line(f"{left} = {word}")
         with self.block(f"while {left}:"):
             self.line(f"{member} = lowest({left}){f' + {offset}' if offset else ''}")
             self.line(f"{left} &= {left} - 1")
             yield member
+
+    @contextmanager
+    def _known_members(self, word: int, member: str, offset: int) -> Iterator[None]:
+        """Counts from the lowest member to the highest: which turn it is is known, and can be written out."""
+        first, end = (word & -word).bit_length() - 1, word.bit_length()
+        with self.block(f"for {member} in range({first}, {end}):"):
+            if word.bit_count() == end - first:
+                yield
+            else:
+                with self.block(f"if {word} >> {member} & 1:"):
+                    yield
 
     def each_member(self, words: Sequence[Code], do: Callable[[str], None]) -> None:
         """Does something for each member of a set, in order. A `break` leaves no more than the loop of its word."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.formulas.cards import by_seats, holds
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.values import Value
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.lang.typed import Typed
+
+_FEW_VALUES: Final = 8
+"""So many different values of cards are counted one by one, which takes no loop over cards."""
 
 
 def _trick_number(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
@@ -122,6 +126,15 @@ def _worth(formulas: Formulas, cards: Bits, function: Function, scope: Scope) ->
     contracts, contract = formulas.program.contracts, formulas.contract(function, scope)
     if not contracts.has_values():
         return Number(0)
+    classes = contracts.worth(contract)
+    if len(classes) <= _FEW_VALUES:
+        words = [function.named(word) for word in cards.words]
+        added: Code = 0
+        for value, those in classes:
+            held = [codes.both(word, of) for word, of in zip(words, those.words, strict=True)]
+            count = reduce(codes.add, map(codes.popcount, held))
+            added = codes.add(added, codes.multiply(count, value))
+        return Number(added, formulas.program.denominators.of_points)
     total = function.fresh()
     function.line(f"{total} = 0")
     function.each_member(

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hasenpfeffer.kernel.native.lanes.expressions import Writer
-from hasenpfeffer.kernel.native.lanes.values import BITS, NOBODY, NUMBERS, TRUTHS, Number, Truth, known
+from hasenpfeffer.kernel.native.lanes.expressions import Writer, assigned
+from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth, known
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Function(Writer):
         apart: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(node, module, shared, call)
-        self.shared -= apart
+        self.shared -= apart | (assigned(node) & set(self.parameters))
         self._given = shared
         self._node = node
         self._loops: list[_Loop] = []
@@ -74,8 +74,17 @@ class Function(Writer):
         ]
         for local in sorted(self.locals):
             kind = "i64" if local in self.shared else NUMBERS
-            given = f"%{local}.given" if local in self.parameters else "0" if kind == "i64" else "zeroinitializer"
-            slots += [f"  %{local}.slot = alloca {kind}", f"  store {kind} {given}, ptr %{local}.slot"]
+            slots.append(f"  %{local}.slot = alloca {kind}")
+            if local in self._given and local not in self.shared:
+                one = f"%{local}.one = insertelement {NUMBERS} poison, i64 %{local}.given, i32 0"
+                every = f"shufflevector {NUMBERS} %{local}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+                slots += [f"  {one}", f"  %{local}.every = {every}"]
+                given = f"%{local}.every"
+            elif local in self.parameters:
+                given = f"%{local}.given"
+            else:
+                given = "0" if kind == "i64" else "zeroinitializer"
+            slots.append(f"  store {kind} {given}, ptr %{local}.slot")
         inline = " alwaysinline" if self._is_small else ""
         result = self.fresh(f"load {NUMBERS}, ptr %result.slot")
         head = f"define internal {NUMBERS} @{symbol}({', '.join(parameters)}){inline} nounwind {{"
