@@ -293,14 +293,7 @@ class Writer:
         few = self._few(node)
         if few is not None:
             return self._one_of_few(pointer, *few, index, mark)
-        places = self._places(pointer, index)
-        return Number(
-            self.fresh(
-                f"call {NUMBERS} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({PLACES} align 8 {places}, "
-                f"{TRUTHS} {self.mask}, {NUMBERS} zeroinitializer){mark}"
-            ),
-            is_shared=False,
-        )
+        return Number(self._collected(pointer, index, mark), is_shared=False)
 
     def write(self, node: ast.Subscript, value: Number, *, by_all: bool = False) -> None:
         """Writes what stands at a place of a state, or of rows, for the lanes that take part."""
@@ -327,6 +320,26 @@ class Writer:
     def _store(self, where: str, new: str, mask: str, mark: str) -> None:
         old = self.fresh(f"load {NUMBERS}, ptr {where}{mark}")
         self.line(f"store {NUMBERS} {self.blended(mask, new, old)}, ptr {where}{mark}")
+
+    def _collected(self, pointer: str, index: Number, mark: str) -> str:
+        """Loads lane by lane: what a processor has for this takes longer. Lanes that take no part read the first."""
+        safe = self.blended(self.mask, self.wide(index), "zeroinitializer")
+        short = self.fresh(f"trunc {NUMBERS} {safe} to <{LANES} x i32>")
+        pairs = self.fresh(f"bitcast <{LANES} x i32> {short} to <{LANES // 2} x i64>")
+        found = "poison"
+        for lane in range(LANES):
+            if lane % 2 == 0:
+                pair = self.fresh(f"extractelement <{LANES // 2} x i64> {pairs}, i32 {lane // 2}")
+                at = self.fresh(f"and i64 {pair}, {(1 << 32) - 1}")
+            else:
+                at = self.fresh(f"lshr i64 {pair}, 32")
+            if pointer == "k":
+                where = self.fresh(f"getelementptr inbounds i64, ptr %k, i64 {at}")
+            else:
+                where = self.fresh(f"getelementptr inbounds [{LANES} x i64], ptr %{pointer}, i64 {at}, i64 {lane}")
+            one = self.fresh(f"load i64, ptr {where}{mark}")
+            found = self.fresh(f"insertelement {NUMBERS} {found}, i64 {one}, i32 {lane}")
+        return found
 
     def _one_of_few(self, pointer: str, first: int, count: int, index: Number, mark: str) -> Number:
         found: Number | None = None
