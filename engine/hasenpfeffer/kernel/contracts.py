@@ -134,6 +134,11 @@ class Contracts:
 
         return self._read("OWN_STRENGTH", contract, card, row)
 
+    @cached_property
+    def can_be_won_by_leading(self) -> bool:
+        """Whether every card that is led would take the trick alone."""
+        return all(one.strength(card, suit) >= 0 for one in self.all for card, suit in enumerate(one.suit_of))
+
     def stronger(self, contract: Code, led: Code, card: Code) -> Bits:
         """The cards that beat this one where that suit was led."""
 

@@ -32,6 +32,9 @@ class Function:
         self._known: list[dict[Hashable, Value]] = [{}]
         self.card_led: Code | None = None
         """The card that was led to the trick, where it is known which name has it."""
+        self.on_table: Code = "s[TABLE_COUNT]"
+        """How many cards lie on the table, where a trick is written out turn by turn; at least so many if seats may
+        sit out."""
 
     @property
     def text(self) -> str:

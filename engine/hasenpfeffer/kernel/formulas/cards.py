@@ -44,7 +44,7 @@ def _trick(formulas: Formulas, node: Typed, function: Function, scope: Scope) ->
     if not scope.closing:
         return found
     return function.decided(
-        codes.compare(">", "s[TABLE_COUNT]", 0), lambda: found, lambda: _latest(formulas, function)
+        codes.compare(">", function.on_table, 0), lambda: found, lambda: _latest(formulas, function)
     )
 
 
@@ -63,9 +63,9 @@ def _last_trick(formulas: Formulas, node: Typed, function: Function, scope: Scop
 
 def _card_led(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     """The first card of the trick; of the one just finished where that is meant."""
-    there = codes.compare(">", "s[TABLE_COUNT]", 0)
+    there = codes.compare(">", function.on_table, 0)
     if scope.closing:
-        there = "(s[TABLE_COUNT] > 0 or s[TRICK_COUNT] > 0)"
+        there = codes.either_holds(there, "(s[TRICK_COUNT] > 0)")
     width = formulas.program.width
     return function.decided(there, lambda: one_of("s[CARD_LED]", width), lambda: known_bits(0, width))
 
@@ -160,7 +160,7 @@ def _winning_of(formulas: Formulas, node: Typed, function: Function, scope: Scop
         contract = formulas.contract(function, scope)
         return meet(cards, formulas.program.contracts.stronger(contract, "s[LED]", "s[BEST_CARD]"))
 
-    return function.decided(codes.compare(">", "s[TABLE_COUNT]", 0), beating, lambda: cards)
+    return function.decided(codes.compare(">", function.on_table, 0), beating, lambda: cards)
 
 
 def _suits(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

@@ -26,7 +26,8 @@ _FEW_VALUES: Final = 8
 
 def _trick_number(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     if scope.closing:
-        return Number("(s[TRICK_COUNT] + (1 if s[TABLE_COUNT] > 0 else 0))")
+        begun = codes.if_else(codes.compare(">", function.on_table, 0), 1, 0)
+        return Number(codes.add("s[TRICK_COUNT]", begun))
     return Number("(s[TRICK_COUNT] + 1)")
 
 
@@ -35,14 +36,14 @@ def _deal_number(formulas: Formulas, node: Typed, function: Function, scope: Sco
 
 
 def _leading(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
-    return Truth(codes.compare("==", "s[TABLE_COUNT]", 0))
+    return Truth(codes.compare("==", function.on_table, 0))
 
 
 def _final_trick(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
     if not scope.closing:
         return Truth(codes.compare("!=", "is_final_trick(s, k)", 0))
     return function.decided(
-        codes.compare(">", "s[TABLE_COUNT]", 0),
+        codes.compare(">", function.on_table, 0),
         lambda: Truth(codes.compare("!=", "is_final_trick(s, k)", 0)),
         lambda: Truth(codes.compare("==", "anybody_has_cards(s, k)", 0)),
     )

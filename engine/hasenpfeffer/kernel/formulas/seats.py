@@ -198,7 +198,7 @@ def _winner_of(formulas: Formulas, node: Typed, function: Function, scope: Scope
         return Bits((f"(1 << s[TRICK_WINNER + {which - 1}] if s[TRICK_COUNT] >= {which} else 0)",))
     found: Code = f"({last} if {there} else 0)" if which == 0 or scope.closing else 0
     if which == -1:
-        found = f"(1 << s[BEST_SEAT] if s[TABLE_COUNT] > 0 else {found})"
+        found = codes.if_else(codes.compare(">", function.on_table, 0), "(1 << s[BEST_SEAT])", found)
     return Bits((function.named(found),))
 
 

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.primitives import ARITIES
-from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded
+from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded, leading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,13 +123,17 @@ class Writer:
     def region(self, node: ast.Subscript) -> str:
         """What part of a state or of the tables is read or written, as a mark for LLVM: parts with different names do
         not overlap. Where no name stands first in the index, it may be any part."""
-        index = node.slice
-        while isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
-            index = index.left
-        match node.value, index:
+        match node.value, leading(node.slice):
             case ast.Name(id="s" | "k" as pointer), ast.Name(id=name) if name in self._constants:
                 return f", !tbaa !{self.module.region(f'{pointer} {name}')}"
         return ""
+
+    def is_ignored(self, node: ast.Subscript) -> bool:
+        """Whether nobody reads what is written there."""
+        match node.value, leading(node.slice):
+            case ast.Name(id="s"), ast.Name(id=name):
+                return name in self.module.ignored
+        return False
 
     def branch(self, node: ast.expr, yes: str, no: str) -> None:
         """Writes a test, and where it leads."""

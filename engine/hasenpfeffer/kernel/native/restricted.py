@@ -28,6 +28,8 @@ class Declared(NamedTuple):
     functions: Mapping[str, tuple[str, ...]]
     constants: Mapping[str, int]
     regions: dict[str, int]
+    ignored: frozenset[str] = frozenset()
+    """The parts of a state that need not be written, since nobody reads them."""
 
     def needed(self, entries: Iterable[str]) -> list[ast.FunctionDef]:
         """The functions that are called from outside, and those that these need, in the order of the text."""
@@ -41,6 +43,26 @@ class Declared(NamedTuple):
             found.add(name)
             waiting += (part.id for part in ast.walk(by_name[name]) if isinstance(part, ast.Name))
         return [node for node in self.nodes if node.name in found]
+
+    def unread(self, entries: Iterable[str]) -> frozenset[str]:
+        """The parts of a state that these functions, and those that they need, write and never read."""
+        written: set[str] = set()
+        read: set[str] = set()
+        for function in self.needed(entries):
+            own: set[int] = set()
+            for part in ast.walk(function):
+                match part:
+                    case ast.Subscript(value=ast.Name(id="s"), slice=index, ctx=context):
+                        first = leading(index)
+                        if isinstance(context, ast.Store):
+                            written.add(first.id if first else "")
+                            own.add(id(first))
+                        elif first is None or first.id not in self.constants:
+                            return frozenset()  # it may be anything
+            read |= {
+                part.id for part in ast.walk(function) if isinstance(part, ast.Name) and id(part) not in own
+            }
+        return frozenset((written - read) & set(self.constants))
 
     def room(self, name: str) -> int | None:
         """How many numbers a part has: as many as there are until the part that is declared next begins. None where
@@ -83,6 +105,13 @@ def declared(text: str) -> Declared:
             case _:
                 raise NotRestrictedError(node)
     return Declared(nodes, {node.name: _parameters(node) for node in nodes}, constants, {})
+
+
+def leading(index: ast.expr) -> ast.Name | None:
+    """The name that stands first in an index, which tells the part of a state or of tables that it leads into."""
+    while isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
+        index = index.left
+    return index if isinstance(index, ast.Name) else None
 
 
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:

@@ -52,12 +52,7 @@ class CardPlay:
         self, function: Function, seat: Code, card: Code, best: tuple[str, str, str] = IN_STATE
     ) -> None:
         """Finds out whether a card on the table is the best. `best`: where strength, seat and card are kept."""
-        contract = self._formulas.contract(function, Scope(seat))
-        contracts = self._program.contracts
-        if function.card_led is None:
-            strength = function.named(contracts.strength(contract, "s[LED]", card))
-        else:
-            strength = function.named(contracts.strength_after(contract, function.card_led, card))
+        strength = function.named(self._strength(function, seat, card))
         better = f"({strength} > {best[0]})"
         equal = self._program.ruleset.ranking.equal_last_wins
         if equal is not None:
@@ -73,6 +68,18 @@ class CardPlay:
         better = str(function.named(better))
         for name, code in zip(best, (strength, seat, card), strict=True):
             function.line(f"{name} = {code} if {better} else {name}")
+
+    def is_best(self, function: Function, seat: Code, card: Code, best: tuple[str, str, str]) -> None:
+        """The first card of a trick is the best as yet."""
+        for name, code in zip(best, (self._strength(function, seat, card), seat, card), strict=True):
+            function.line(f"{name} = {code}")
+
+    def _strength(self, function: Function, seat: Code, card: Code) -> Code:
+        contract = self._formulas.contract(function, Scope(seat))
+        contracts = self._program.contracts
+        if function.card_led is None:
+            return contracts.strength(contract, "s[LED]", card)
+        return contracts.strength_after(contract, function.card_led, card)
 
     def _led(self, function: Function, seat: Code, contract: Code, card: Code, first: Code | None) -> str:
         """Finds the suit led, and remembers who does not follow it."""

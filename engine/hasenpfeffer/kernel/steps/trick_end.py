@@ -41,8 +41,10 @@ class TrickEnd:
         else:
             over.line("return 0")
 
-    def trick_over(self, name: str = "trick_over", is_over: str = "is_over") -> None:
-        """Writes a function for the end of a trick."""
+    def trick_over(
+        self, name: str = "trick_over", is_over: str = "is_over", *, winner_has_cards: bool = False
+    ) -> None:
+        """Writes a function for the end of a trick. `winner_has_cards`: unless the play is over."""
         over = self._tricks.function(
             name, about="Somebody takes the trick; the next begins, or the play is over."
         )
@@ -79,6 +81,11 @@ class TrickEnd:
             over.store("LED", led)
             leader = self._tricks.first_of(self._step.next_leader, over, Scope(closing=True), winner)
             over.store("LED", 0)
+        elif winner_has_cards:
+            over.store("TURN", winner)
+            over.store("WAIT", 1)
+            over.line("return 0")
+            return
         over.call(f"turn_{self._tricks.number}", leader)
         over.line("return 0")
 

@@ -40,9 +40,9 @@ class WholeTrick:
         n, ending = self._program.seats, "trick_over"
         if self._tricks.keeps_even:
             ending = "even_trick_over"
-            nobody = is_empty(self._tricks.cards("HANDS", "s[BEST_SEAT]"))
+            nobody = is_empty(self._tricks.cards("HANDS", "s[BEST_SEAT]" if self._may_sit else 0))
             self._tricks.end.is_over("is_over_even", nobody)
-            self._tricks.end.trick_over(ending, "is_over_even")
+            self._tricks.end.trick_over(ending, "is_over_even", winner_has_cards=True)
             self._is_even()
         with whole.block(f"if AHEAD and s[DECISIONS] + {n} > s[DRAWN] + {DRAWS}:"):
             whole.line("draw_ahead(s, k)")
@@ -93,6 +93,7 @@ class WholeTrick:
         self, function: Function, seat: Code, turn: int, at: str, best: tuple[str, str, str] | None
     ) -> None:
         tricks, first = self._tricks, int(turn == 0)
+        function.on_table = turn
         hand = function.kept(tricks.cards("HANDS", seat))
         playable = function.kept(tricks.legal_cards.judge(function, hand, seat, first))
         words = [function.named(word) for word in tricks.faces_of(playable, function)]
@@ -107,9 +108,12 @@ class WholeTrick:
         function.line(f"{at} += 1")
         card = function.named(tricks.first_copy(code, hand, function))
         tricks.play.put_down(function, seat, card, tricks.one_card(card, function), first)
+        function.on_table = turn + 1
         if first and not tricks.is_lively:
             function.card_led = card
-        if best is None:
+        if first and best is not None and tricks.program.contracts.can_be_won_by_leading:
+            tricks.play.is_best(function, seat, card, best)
+        elif best is None:
             tricks.play.best_so_far(function, seat, card)
         else:
             tricks.play.best_so_far(function, seat, card, best)

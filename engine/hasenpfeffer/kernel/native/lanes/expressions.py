@@ -24,7 +24,7 @@ from hasenpfeffer.kernel.native.lanes.values import (
     splat,
 )
 from hasenpfeffer.kernel.native.primitives import ARITIES
-from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded
+from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded, leading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -375,22 +375,25 @@ class Writer:
 
     def _few(self, node: ast.Subscript) -> tuple[int, int] | None:
         """Where the region begins that an index leads into, and how many numbers it has, if they are few."""
-        name = leading(node.slice)
-        pointer = self._pointer_of(node)
-        if name is None or name not in self._constants or pointer not in ("s", "k"):
-            return None
-        count = self.module.room(name)
-        if count is None or count > FEW:
-            return None
-        return self._constants[name], count
+        match node.value, leading(node.slice):
+            case ast.Name(id="s" | "k"), ast.Name(id=name) if name in self._constants:
+                count = self.module.room(name)
+                return None if count is None or count > FEW else (self._constants[name], count)
+        return None
 
     def region(self, node: ast.Subscript) -> str:
         """What part of a state or of the tables is read or written, as a mark for LLVM."""
-        name = leading(node.slice)
-        match node.value:
-            case ast.Name(id="s" | "k" as pointer) if name is not None and name in self._constants:
+        match node.value, leading(node.slice):
+            case ast.Name(id="s" | "k" as pointer), ast.Name(id=name) if name in self._constants:
                 return f", !tbaa !{self.module.region(f'{pointer} {name}')}"
         return ""
+
+    def is_ignored(self, node: ast.Subscript) -> bool:
+        """Whether nobody reads what is written there."""
+        match node.value, leading(node.slice):
+            case ast.Name(id="s"), ast.Name(id=name):
+                return name in self.module.ignored
+        return False
 
     # --- calls
 
@@ -479,13 +482,6 @@ class Writer:
             place = self.place("s", self.of_two("add", begin, known(at)))
             self._store(place, numbers, self.mask, self.region(target))
         return known(0)
-
-
-def leading(index: ast.expr) -> str | None:
-    """The name that stands first in an index."""
-    while isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
-        index = index.left
-    return index.id if isinstance(index, ast.Name) else None
 
 
 def assigned(node: ast.FunctionDef) -> set[str]:

@@ -174,8 +174,10 @@ class Function(Writer):
                 if not self._is_own(name):
                     new = self.blended(self.mask, new, self.fresh(f"load {NUMBERS}, ptr %{name}.slot"))
                 self.line(f"store {NUMBERS} {new}, ptr %{name}.slot")
-            case ast.Subscript():
+            case ast.Subscript() if not self.is_ignored(target):
                 self.write(target, value)
+            case ast.Subscript():
+                pass
             case _:
                 raise NotRestrictedError(target)
 

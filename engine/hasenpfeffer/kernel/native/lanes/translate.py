@@ -24,6 +24,7 @@ def translate(text: str) -> str:
     """The module for LLVM. NotRestrictedError where the text is no restricted Python, or lacks what is called."""
     module = declared(text)
     module = module._replace(constants={**module.constants, "AHEAD": 0})
+    module = module._replace(ignored=module.unread(("open_table", "deal_row")))
     instances = _Instances(module)
     opening = instances.symbol("open_table", (True, True))
     row = instances.symbol("deal_row", (True, True, False, False, True))
