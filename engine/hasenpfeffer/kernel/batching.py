@@ -32,7 +32,6 @@ def deal_one(s, k, low, high, number):
     s[SINGLE_DEALS] = 1
     s[SHUFFLE] = number
     s[DEALER] = (dealer + STEP_ON * ((number - 1) % SEATS)) % SEATS
-    fresh(s, k)
     s[READY_SHUFFLE] = -1
     shuffle(s, k, low, high)
     settle(s, k)

@@ -120,14 +120,14 @@ def next_draw(s, k, at):
 
 
 def one_deal(s, k, low, high):
-    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times.
+    """Plays one deal, and those after it for as long as they are thrown in, none more than a thousand times; nothing
+    has been dealt yet.
 
     The draws of the shuffle that most likely comes next are made at once: the machine does that beside the play.
     """
     s[REDEALS] = 0
     s[ROW_DECISIONS] = 0
     while True:
-        fresh(s, k)
         shuffle(s, k, low, high)
         if AHEAD:
             make_ready(s, k, low, high, s[GAME_OF_STREAM], s[SHUFFLE] + 1)
@@ -145,6 +145,7 @@ def one_deal(s, k, low, high):
             s[GAME_OF_STREAM] += 1
         else:
             s[SHUFFLE] += 1
+        fresh(s, k)
 
 
 def new_game(s, k):
@@ -212,6 +213,7 @@ def play_games(s, k, low, high, first, count, rows, room):
             s[DEALER] = next_dealer(s, k)
             s[DEAL_NUMBER] += 1
             s[SHUFFLE] += 1
+            fresh(s, k)
     return at
 '''
 """The functions that every program has, whatever the game."""

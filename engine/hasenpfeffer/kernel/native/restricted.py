@@ -114,6 +114,15 @@ def leading(index: ast.expr) -> ast.Name | None:
     return index if isinstance(index, ast.Name) else None
 
 
+def without_leading(index: ast.expr) -> ast.expr | None:
+    """The rest of such an index; None where the name is all of it."""
+    match index:
+        case ast.BinOp(left=left, op=ast.Add() as plus, right=right):
+            rest = without_leading(left)
+            return right if rest is None else ast.copy_location(ast.BinOp(rest, plus, right), index)
+    return None
+
+
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
     given = node.args
     if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.kernel.native.expressions import COMPARED, PLAIN, SHIFTS
 from hasenpfeffer.kernel.native.lanes.values import (
@@ -24,16 +24,13 @@ from hasenpfeffer.kernel.native.lanes.values import (
     splat,
 )
 from hasenpfeffer.kernel.native.primitives import ARITIES
-from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded, leading
+from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded, leading, without_leading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 FEW: Final = 8
 """A region of so many numbers is gone through one by one: that is sooner done than collecting from places."""
-
-_BY_LANES: Final = LANES.bit_length() - 1 + 3
-"""How far an index is shifted to be a distance in a state of lanes, in bytes."""
 
 
 class Writer:
@@ -284,109 +281,44 @@ class Writer:
 
     def read(self, node: ast.Subscript) -> Number:
         """What stands at a place: of a state, one number a lane; of tables, the same for all."""
-        pointer, index = self._pointer_of(node), self.number(node.slice)
-        mark = self.region(node)
-        if index.is_shared:
-            where = self.place(pointer, index)
-            kind = "i64" if pointer == "k" else NUMBERS
-            return Number(self.fresh(f"load {kind}, ptr {where}{mark}"), is_shared=pointer == "k")
-        few = self._few(node)
-        if few is not None:
-            return self._one_of_few(pointer, *few, index, mark)
-        return Number(self._collected(pointer, index, mark), is_shared=False)
+        at = self._at(node)
+        if at.index.is_shared:
+            return self._load(at, at.index)
+        if at.room is not None and at.room <= FEW:
+            found = self._load(at, known(0))
+            for number in range(1, at.room):
+                here = self.of_two("icmp eq", at.index, known(number))
+                found = self._chosen(Truth(*here), self._load(at, known(number)), found)
+            return Number(self.wide(found), is_shared=False)
+        return Number(self._collected(at), is_shared=False)
 
-    def write(self, node: ast.Subscript, value: Number, *, by_all: bool = False) -> None:
+    def write(self, node: ast.Subscript, value: Number) -> None:
         """Writes what stands at a place of a state, or of rows, for the lanes that take part."""
-        pointer, index = self._pointer_of(node), self.number(node.slice)
-        mark, new = self.region(node), self.wide(value)
-        if index.is_shared:
-            where = self.place(pointer, index)
-            self._store(where, new, self.mask, mark)
-            return
-        few = self._few(node)
-        if few is not None:
-            first, count = few
-            for at in range(count):
-                here = self._compared(node, ast.Eq(), index, known(first + at))
-                where = self.place(pointer, known(first + at))
-                self._store(where, new, self.narrowed(self.mask, here), mark)
-            return
-        places = self._places(pointer, index)
-        self.line(
-            f"call void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS} {new}, {PLACES} align 8 {places}, "
-            f"{TRUTHS} {self.mask}){mark}"
-        )
+        at, new = self._at(node), self.wide(value)
+        if at.index.is_shared:
+            self._store(at, at.index, new, self.mask)
+        elif at.room is not None and at.room <= FEW:
+            for number in range(at.room):
+                here = self.of_two("icmp eq", at.index, known(number))
+                self._store(at, known(number), new, self.both(self.mask, here.name))
+        else:
+            self._spread(at, new)
 
-    def _store(self, where: str, new: str, mask: str, mark: str) -> None:
-        old = self.fresh(f"load {NUMBERS}, ptr {where}{mark}")
-        self.line(f"store {NUMBERS} {self.blended(mask, new, old)}, ptr {where}{mark}")
-
-    def _collected(self, pointer: str, index: Number, mark: str) -> str:
-        """Loads lane by lane: what a processor has for this takes longer. Lanes that take no part read the first."""
-        safe = self.blended(self.mask, self.wide(index), "zeroinitializer")
-        short = self.fresh(f"trunc {NUMBERS} {safe} to <{LANES} x i32>")
-        pairs = self.fresh(f"bitcast <{LANES} x i32> {short} to <{LANES // 2} x i64>")
-        found = "poison"
-        for lane in range(LANES):
-            if lane % 2 == 0:
-                pair = self.fresh(f"extractelement <{LANES // 2} x i64> {pairs}, i32 {lane // 2}")
-                at = self.fresh(f"and i64 {pair}, {(1 << 32) - 1}")
-            else:
-                at = self.fresh(f"lshr i64 {pair}, 32")
-            if pointer == "k":
-                where = self.fresh(f"getelementptr inbounds i64, ptr %k, i64 {at}")
-            else:
-                where = self.fresh(f"getelementptr inbounds [{LANES} x i64], ptr %{pointer}, i64 {at}, i64 {lane}")
-            one = self.fresh(f"load i64, ptr {where}{mark}")
-            found = self.fresh(f"insertelement {NUMBERS} {found}, i64 {one}, i32 {lane}")
-        return found
-
-    def _one_of_few(self, pointer: str, first: int, count: int, index: Number, mark: str) -> Number:
-        found: Number | None = None
-        kind = "i64" if pointer == "k" else NUMBERS
-        for at in range(count):
-            where = self.place(pointer, known(first + at))
-            here = Number(self.fresh(f"load {kind}, ptr {where}{mark}"), is_shared=pointer == "k")
-            if found is None:
-                found = Number(self.wide(here), is_shared=False)
-            else:
-                found = self._chosen(self._compared(ast.Pass(), ast.Eq(), index, known(first + at)), here, found)
-        assert found is not None
-        return found
-
-    def place(self, pointer: str, index: Number) -> str:
-        """Where a number is whose index all lanes share; of a state, where those of all lanes are."""
-        kind = "i64" if pointer == "k" else NUMBERS
-        return self.fresh(f"getelementptr inbounds {kind}, ptr %{pointer}, i64 {index.name}")
-
-    def _places(self, pointer: str, index: Number) -> str:
-        """Where the number of each lane is."""
-        wide = self.wide(index)
-        if pointer != "k":
-            first = self.fresh(f"shl {NUMBERS} {wide}, splat (i64 {_BY_LANES - 3})")
-            wide = self.fresh(f"add {NUMBERS} {first}, <{', '.join(f'i64 {lane}' for lane in range(LANES))}>")
-        return self.fresh(f"getelementptr i64, ptr %{pointer}, {NUMBERS} {wide}")
-
-    def _pointer_of(self, node: ast.Subscript) -> str:
+    def _at(self, node: ast.Subscript) -> _Place:
         match node.value:
-            case ast.Name(id=name) if name in self.pointers:
-                return name
+            case ast.Name(id=pointer) if pointer in self.pointers:
+                name = leading(node.slice)
+                if pointer not in ("s", "k") or name is None or name.id not in self._constants:
+                    return _Place(pointer, 0, self.number(node.slice), None, "")
+                rest = without_leading(node.slice)
+                return _Place(
+                    pointer,
+                    self._constants[name.id],
+                    known(0) if rest is None else self.number(rest),
+                    self.module.room(name.id),
+                    f", !tbaa !{self.module.region(f'{pointer} {name.id}')}",
+                )
         raise NotRestrictedError(node)
-
-    def _few(self, node: ast.Subscript) -> tuple[int, int] | None:
-        """Where the region begins that an index leads into, and how many numbers it has, if they are few."""
-        match node.value, leading(node.slice):
-            case ast.Name(id="s" | "k"), ast.Name(id=name) if name in self._constants:
-                count = self.module.room(name)
-                return None if count is None or count > FEW else (self._constants[name], count)
-        return None
-
-    def region(self, node: ast.Subscript) -> str:
-        """What part of a state or of the tables is read or written, as a mark for LLVM."""
-        match node.value, leading(node.slice):
-            case ast.Name(id="s" | "k" as pointer), ast.Name(id=name) if name in self._constants:
-                return f", !tbaa !{self.module.region(f'{pointer} {name}')}"
-        return ""
 
     def is_ignored(self, node: ast.Subscript) -> bool:
         """Whether nobody reads what is written there."""
@@ -394,6 +326,55 @@ class Writer:
             case ast.Name(id="s"), ast.Name(id=name):
                 return name in self.module.ignored
         return False
+
+    def _load(self, at: _Place, index: Number) -> Number:
+        kind = "i64" if at.pointer == "k" else NUMBERS
+        return Number(self.fresh(f"load {kind}, ptr {self._where(at, index)}{at.mark}"), at.pointer == "k")
+
+    def _store(self, at: _Place, index: Number, new: str, mask: str) -> None:
+        where = self._where(at, index)
+        old = self.fresh(f"load {NUMBERS}, ptr {where}{at.mark}")
+        self.line(f"store {NUMBERS} {self.blended(mask, new, old)}, ptr {where}{at.mark}")
+
+    def _where(self, at: _Place, index: Number) -> str:
+        """Where a number is whose index all lanes share; of a state, where those of all lanes are."""
+        kind = "i64" if at.pointer == "k" else NUMBERS
+        if index.is_known:
+            return self.fresh(f"getelementptr inbounds {kind}, ptr %{at.pointer}, i64 {at.first + int(index.name)}")
+        begin = self.fresh(f"getelementptr inbounds {kind}, ptr %{at.pointer}, i64 {at.first}")
+        return self.fresh(f"getelementptr inbounds {kind}, ptr {begin}, i64 {index.name}")
+
+    def _collected(self, at: _Place) -> str:
+        """Loads lane by lane: what a processor has for this takes longer. Lanes that take no part read the first."""
+        begin = self._where(at, known(0))
+        safe = self.blended(self.mask, at.index.name, "zeroinitializer")
+        short = self.fresh(f"trunc {NUMBERS} {safe} to <{LANES} x i32>")
+        pairs = self.fresh(f"bitcast <{LANES} x i32> {short} to <{LANES // 2} x i64>")
+        found, pair = "poison", ""
+        for lane in range(LANES):
+            if lane % 2 == 0:
+                pair = self.fresh(f"extractelement <{LANES // 2} x i64> {pairs}, i32 {lane // 2}")
+                index = self.fresh(f"and i64 {pair}, {(1 << 32) - 1}")
+            else:
+                index = self.fresh(f"lshr i64 {pair}, 32")
+            kind = "i64" if at.pointer == "k" else f"[{LANES} x i64]"
+            inside = "" if at.pointer == "k" else f", i64 {lane}"
+            where = self.fresh(f"getelementptr inbounds {kind}, ptr {begin}, i64 {index}{inside}")
+            one = self.fresh(f"load i64, ptr {where}{at.mark}")
+            found = self.fresh(f"insertelement {NUMBERS} {found}, i64 {one}, i32 {lane}")
+        return found
+
+    def _spread(self, at: _Place, new: str) -> None:
+        """Writes lane by lane."""
+        begin = self._where(at, known(0))
+        first = self.fresh(f"shl {NUMBERS} {at.index.name}, splat (i64 {LANES.bit_length() - 1})")
+        lanes = ", ".join(f"i64 {lane}" for lane in range(LANES))
+        each = self.fresh(f"add {NUMBERS} {first}, <{lanes}>")
+        places = self.fresh(f"getelementptr i64, ptr {begin}, {NUMBERS} {each}")
+        self.line(
+            f"call void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS} {new}, {PLACES} align 8 {places}, "
+            f"{TRUTHS} {self.mask}){at.mark}"
+        )
 
     # --- calls
 
@@ -433,18 +414,13 @@ class Writer:
 
     def _filled(self, state: ast.expr, at: ast.expr, key: ast.expr, number: ast.expr) -> Number:
         """Eight draws in a row, in each lane."""
-        first, of = self.number(at), self.number(key)
-        pointer = self._pointer_of(ast.Subscript(state, at))
-        if not first.is_shared or pointer != "s":
+        target, of, begin = self._at(ast.Subscript(state, at)), self.number(key), self.number(number)
+        if not target.index.is_shared:
             raise NotRestrictedError(at)
-        mark = self.region(ast.Subscript(state, at))
-        begin = self.number(number)
         for more in range(8):
             drawn = self._primitive("drawn", [of, self.of_two("add", begin, known(more))])
-            where = self.place(pointer, self.of_two("add", first, known(more)))
-            self._store(where, drawn.name, self.mask, mark)
+            self._store(target, self.of_two("add", target.index, known(more)), drawn.name, self.mask)
         return known(0)
-
 
     def _shuffled(self, state: ast.expr, pack: ast.expr, draws: ast.expr, count: ast.expr) -> Number:
         """Fisher and Yates: the places are worked out for all lanes at once, the cards swapped lane by lane, in bytes.
@@ -452,18 +428,16 @@ class Writer:
         To collect the cards from eight places and to spread them again takes three times as long.
         """
         cards = self.known(count)
-        if cards is None:
-            raise NotRestrictedError(count, f"{ast.unparse(count)} is not known")
-        source, target = ast.Subscript(state, draws), ast.Subscript(state, pack)
-        first, begin = self.number(draws), self.number(pack)
+        source, target = self._at(ast.Subscript(state, draws)), self._at(ast.Subscript(state, pack))
+        if cards is None or not (source.index.is_known and target.index.is_known):
+            raise NotRestrictedError(count, "a shuffle of what is not known beforehand")
         room = self._room(f"[{cards} x <{LANES} x i8>]")
         lanes = ", ".join(f"i64 {lane}" for lane in range(LANES))
         for at in range(cards):
             where = self.fresh(f"getelementptr <{LANES} x i8>, ptr {room}, i64 {at}")
             self.line(f"store <{LANES} x i8> splat (i8 {at}), ptr {where}, align 8")
         for last in range(cards - 1, 0, -1):
-            place = self.place("s", self.of_two("add", first, known(cards - 1 - last)))
-            drawn = Number(self.fresh(f"load {NUMBERS}, ptr {place}{self.region(source)}"), is_shared=False)
+            drawn = self._load(source, known(cards - 1 - last))
             other = self._primitive("below", [drawn, known(last + 1)]).name
             eight = self.fresh(f"shl {NUMBERS} {other}, splat (i64 {LANES.bit_length() - 1})")
             places = self.fresh(f"or {NUMBERS} {eight}, <{lanes}>")
@@ -479,9 +453,19 @@ class Writer:
             where = self.fresh(f"getelementptr <{LANES} x i8>, ptr {room}, i64 {at}")
             card = self.fresh(f"load <{LANES} x i8>, ptr {where}, align 8")
             numbers = self.fresh(f"zext <{LANES} x i8> {card} to {NUMBERS}")
-            place = self.place("s", self.of_two("add", begin, known(at)))
-            self._store(place, numbers, self.mask, self.region(target))
+            self._store(target, known(at), numbers, self.mask)
         return known(0)
+
+
+class _Place(NamedTuple):
+    """Where an index leads: so far after where its part begins, which has room for so many numbers if that is known."""
+
+    pointer: str
+    first: int
+    index: Number
+    room: int | None
+    mark: str
+    """For LLVM: what has another mark lies elsewhere."""
 
 
 def assigned(node: ast.FunctionDef) -> set[str]:

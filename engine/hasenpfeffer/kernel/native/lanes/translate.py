@@ -107,10 +107,10 @@ deals:
   %done.one = insertelement {NUMBERS} poison, i64 %done, i32 0
   %done.all = shufflevector {NUMBERS} %done.one, {splat}
   %number = add {NUMBERS} %done.all, <{steps}>
-  %mask = icmp slt {NUMBERS} %number, %last
   %deal = add {NUMBERS} %begin, %number
-  %trouble = call {NUMBERS} @{row}({TRUTHS} %mask, ptr %state, ptr %k, i64 %low, i64 %high, {NUMBERS} %dealer, {NUMBERS} %deal, ptr %row, i64 0)
+  %trouble = call {NUMBERS} @{row}({TRUTHS} splat (i1 true), ptr %state, ptr %k, i64 %low, i64 %high, {NUMBERS} %dealer, {NUMBERS} %deal, ptr %row, i64 0)
   %is.stuck = icmp ne {NUMBERS} %trouble, zeroinitializer
+  %mask = icmp slt {NUMBERS} %number, %last
   %stuck = and {TRUTHS} %is.stuck, %mask
   %bits = bitcast {TRUTHS} %stuck to {BITS}
   %any = icmp ne {BITS} %bits, 0
