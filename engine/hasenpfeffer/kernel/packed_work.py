@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.steps.first_to_name import kinds_named
 from hasenpfeffer.play.bidding import NO_CALL, Bidding
 from hasenpfeffer.play.steps.asking import Asking
 from hasenpfeffer.play.steps.deal import Claims
@@ -69,10 +70,7 @@ class WorkPacker:
         for name, number in singles.items():
             target.put(name, number)
         if step.first_of_side is not None:
-            first_said = tuple(dict.fromkeys(calls))
-            target.put("HISTORY", len(first_said))
-            target.row("HISTORY_SEAT", (seat for seat, _ in first_said))
-            target.row("HISTORY_CALL", (bit_of[index] for _, index in first_said))
+            self._first_to_name(state, step, calls, target)
         if work.duel is not None:
             duel = work.duel
             target.put("DUELLING", 1)
@@ -82,6 +80,17 @@ class WorkPacker:
             target.put("SURVIVOR", duel.survivor)
         names = dict.fromkeys(name for call in step.calls for name, _ in call.fields)
         self._settings.put_before(names, work.before, f"_BEFORE_{state.step}", target)
+
+    def _first_to_name(
+        self, state: State, step: AuctionStep, calls: list[tuple[int, int]], target: Target
+    ) -> None:
+        assert step.first_of_side is not None
+        begin = self._rules.calls.index(step.calls[0])
+        every = range(begin, begin + len(step.calls))
+        kinds = kinds_named(self._rules, every, step.first_of_side)
+        for seat, index in reversed(calls):
+            side = self._rules.seating.team_of[seat]
+            target.put(f"FIRST_TO_NAME_{state.step}", seat + 1, side * (max(kinds) + 1) + kinds[index])
 
     def _is_doubled(self, step: AuctionStep, work: Bidding, calls: list[tuple[int, int]]) -> bool:
         """Whether somebody else has doubled since the standing bid was made."""

@@ -11,6 +11,7 @@ from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.steps.auction_end import AuctionEnd
 from hasenpfeffer.kernel.steps.base import StepLowering
 from hasenpfeffer.kernel.steps.calls import OpenCallsLowering
+from hasenpfeffer.kernel.steps.first_to_name import FirstToName
 from hasenpfeffer.kernel.values import Number
 
 if TYPE_CHECKING:
@@ -33,10 +34,10 @@ class AuctionLowering(StepLowering):
         self.actions = len(self.open.order) + 2
         self.hold = len(self.open.order) + 1
         self._put_state()
+        name = self.step.first_of_side
+        self.first = None if name is None else FirstToName(self, name)
         self.open.lower()
         self._bidders()
-        if self.step.first_of_side is not None:
-            self._has_called()
         self._called()
         self._passed()
         AuctionEnd(self).lower()
@@ -63,13 +64,10 @@ class AuctionLowering(StepLowering):
         layout = self.program.layout
         if "BIDDER" in layout:
             return
-        singles = "SPOKEN PASSED BIDDER STANDING PASSES EQUALLED DOUBLED FORCING HISTORY DUELLING SURVIVOR"
+        singles = "SPOKEN PASSED BIDDER STANDING PASSES EQUALLED DOUBLED FORCING DUELLING SURVIVOR"
         for name in (*singles.split(), "DUEL", "CALLER", "HOLDER"):
             if name not in layout:
                 layout.put(name, lasts=Lasts.MOMENT)
-        most = max(len(getattr(step, "calls", ())) for step in self.program.ruleset.steps)
-        layout.put("HISTORY_SEAT", most * self.program.seats, Lasts.MOMENT)
-        layout.put("HISTORY_CALL", most * self.program.seats, Lasts.MOMENT)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -86,10 +84,12 @@ class AuctionLowering(StepLowering):
         with begin.block(f"if {self.bidders} == 0:"):
             self.done(begin)
             begin.line("return 0")
-        for name in ("SPOKEN", "PASSED", "PASSES", "EQUALLED", "DOUBLED", "FORCING", "HISTORY"):
+        for name in ("SPOKEN", "PASSED", "PASSES", "EQUALLED", "DOUBLED", "FORCING"):
             begin.store(name, 0)
         begin.store("BIDDER", -1)
         begin.store("STANDING", -1)
+        if self.first is not None:
+            self.first.begin(begin)
         self.formulas.settings.copy_whole(self.fields, begin, f"BEFORE_{self.number}", back=False)
         return begin
 
@@ -160,11 +160,8 @@ class AuctionLowering(StepLowering):
         called = self.function("called", "seat", "bit", about="A seat makes a call.")
         called.line("s[SPOKEN] |= 1 << seat")
         called.store("PASSES", 0)
-        if self.step.first_of_side is not None:
-            with called.block(f"if has_called_{self.number}(s, k, seat, bit) == 0:"):
-                called.store("HISTORY_SEAT + s[HISTORY]", "seat")
-                called.store("HISTORY_CALL + s[HISTORY]", "bit")
-                called.line("s[HISTORY] += 1")
+        if self.first is not None:
+            self.first.called(called)
         supplies = [self.step.calls[index].fields for index in self.open.order]
         label = f"CALL_{self.number}"
         if self.open.bids < len(self.open.order):
@@ -192,14 +189,6 @@ class AuctionLowering(StepLowering):
         self.formulas.settings.supply(supplies, "bit", "seat", called, label)
         self.settle(called)
         called.line("return 0")
-
-    def _has_called(self) -> None:
-        """Writes `has_called_N`: who says the same again, such as a double, is no sooner the first to have said it."""
-        has = self.function("has_called", "seat", "bit", about="Whether a seat has made this call before.")
-        with has.block("for at in range(s[HISTORY]):"):
-            with has.block("if s[HISTORY_SEAT + at] == seat and s[HISTORY_CALL + at] == bit:"):
-                has.line("return 1")
-        has.line("return 0")
 
     def _not_always_set(self, supplies: Sequence[Fields]) -> list[str]:
         """The settings that some bid leaves as they were before the auction."""

@@ -8,7 +8,6 @@ from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
-from hasenpfeffer.kernel.settings import spelled
 from hasenpfeffer.kernel.values import split
 
 if TYPE_CHECKING:
@@ -47,9 +46,8 @@ class AuctionEnd:
         won = self._auction.function(
             "won", about="Whoever has made the standing call, or the first of that side, declares."
         )
-        won.store("DECLARER", "s[BIDDER]")
-        if self._step.first_of_side is not None:
-            self._first_of_side(won, self._step.first_of_side)
+        first = self._auction.first
+        won.store("DECLARER", "s[BIDDER]" if first is None else first.of_standing(won))
         won.store("FORCED", "s[FORCING]")
         self._auction.settle(won)
         for bit, index in enumerate(self._open.order):
@@ -62,22 +60,6 @@ class AuctionEnd:
                     won.line("s[SITTING] |= partners_of(s, k, s[DECLARER])")
         self._auction.done(won)
         won.line("return 0")
-
-    def _first_of_side(self, function: Function, name: str) -> None:
-        """Who was the first of the side to name the same."""
-        fields = [self._program.rules.fields[self._open.first + index] for index in self._open.order]
-        values = list(dict.fromkeys(repr(one.get(name)) for one in fields))
-        table = [values.index(repr(one.get(name))) for one in fields]
-        look_up, label = self._program.tables.look_up, f"NAMED_{spelled(name)}_{self._auction.number}"
-        side = function.named(self._program.team_of("s[BIDDER]"))
-        wanted = function.named(look_up(label, table, "s[STANDING]"))
-        number = function.fresh()
-        with function.block(f"for {number} in range(s[HISTORY]):"):
-            seat = f"s[HISTORY_SEAT + {number}]"
-            same = f"{look_up(label, table, f's[HISTORY_CALL + {number}]')} == {wanted}"
-            with function.block(f"if {codes.has_bit(side, seat)} and {same}:"):
-                function.store("DECLARER", seat)
-                function.line("break")
 
     def _nobody_bid(self) -> None:
         rule = self._step.all_pass
