@@ -8,6 +8,9 @@ from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
 from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, PLACES, TRUTHS
 
 
+_FLOATS: Final = f"<{LANES} x double>"
+
+
 def _s(number: int) -> str:
     return f"splat (i64 {number})"
 
@@ -19,6 +22,7 @@ declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
 declare {NUMBERS} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({PLACES}, {TRUTHS}, {NUMBERS})
 declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {PLACES}, {TRUTHS})
+declare {_FLOATS} @llvm.floor.v{LANES}f64({_FLOATS})
 declare {NUMBERS} @llvm.ctpop.v{LANES}i64({NUMBERS})
 declare {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS}, i1)
 declare {NUMBERS} @llvm.ctlz.v{LANES}i64({NUMBERS}, i1)
@@ -128,16 +132,15 @@ def _nth() -> str:
     )
 
 
-def _division(name: str, *, rest: bool) -> str:
-    """Rounded down; by 0 it is 0. Floating numbers are exact as far as 2**51, and mended by one step."""
-    # TODO
+def _slow_division(name: str, *, rest: bool) -> str:
+    """Rounded down; by 0 it is 0."""
     lines = [
         f"  %none = icmp eq {NUMBERS} %by, zeroinitializer",
         f"  %safe = select {TRUTHS} %none, {NUMBERS} {_s(1)}, {NUMBERS} %by",
         f"  %left = srem {NUMBERS} %x, %safe",
         f"  %odd = icmp ne {NUMBERS} %left, zeroinitializer",
-        f"  %apart.x = xor {NUMBERS} %left, %safe",
-        f"  %apart = icmp slt {NUMBERS} %apart.x, zeroinitializer",
+        f"  %signs = xor {NUMBERS} %left, %safe",
+        f"  %apart = icmp slt {NUMBERS} %signs, zeroinitializer",
         f"  %below = and {TRUTHS} %odd, %apart",
     ]
     if rest:
@@ -151,10 +154,48 @@ def _division(name: str, *, rest: bool) -> str:
             f"  %less = sext {TRUTHS} %below to {NUMBERS}",
             f"  %result = add {NUMBERS} %whole, %less",
         ]
-    body = "\n".join(lines)
-    return (
-        f"define internal {NUMBERS} @lanes.{name}({NUMBERS} %x, {NUMBERS} %by) nounwind {{\n{body}\n"
-        f"  %final = select {TRUTHS} %none, {NUMBERS} zeroinitializer, {NUMBERS} %result\n  ret {NUMBERS} %final\n}}\n"
+    lines += [
+        f"  %final = select {TRUTHS} %none, {NUMBERS} zeroinitializer, {NUMBERS} %result",
+        f"  ret {NUMBERS} %final",
+    ]
+    head = f"define internal {NUMBERS} @lanes.{name}.slow({NUMBERS} %x, {NUMBERS} %by) noinline nounwind {{"
+    return "\n".join([head, *lines, "}\n"])
+
+
+def _division(name: str, *, rest: bool) -> str:
+    """By floating numbers: (2x + 1) / 2d lies further from whole numbers than what is lost by rounding, as long as x
+    and d are below 2**48. Larger numbers are divided lane by lane."""
+    result = (
+        [f"  %times = mul {NUMBERS} %q, %by", f"  %r = sub {NUMBERS} %x, %times", f"  ret {NUMBERS} %r"]
+        if rest
+        else [f"  ret {NUMBERS} %q"]
+    )
+    return "\n".join(
+        [
+            _slow_division(name, rest=rest),
+            f"define internal {NUMBERS} @lanes.{name}({NUMBERS} %x, {NUMBERS} %by) alwaysinline nounwind {{",
+            f"  %x.far = add {NUMBERS} %x, {_s(1 << 48)}",
+            f"  %x.large = icmp ugt {NUMBERS} %x.far, {_s(1 << 49)}",
+            f"  %by.less = sub {NUMBERS} %by, {_s(1)}",
+            f"  %by.large = icmp ugt {NUMBERS} %by.less, {_s(1 << 48)}",
+            f"  %large = or {TRUTHS} %x.large, %by.large",
+            f"  %bits = bitcast {TRUTHS} %large to i{LANES}",
+            f"  %any = icmp ne i{LANES} %bits, 0",
+            "  br i1 %any, label %slow, label %fast",
+            "slow:",
+            f"  %s = call {NUMBERS} @lanes.{name}.slow({NUMBERS} %x, {NUMBERS} %by)",
+            f"  ret {NUMBERS} %s",
+            "fast:",
+            f"  %xf = sitofp {NUMBERS} %x to {_FLOATS}",
+            f"  %xh = fadd {_FLOATS} %xf, splat (double 0.5)",
+            f"  %byf = sitofp {NUMBERS} %by to {_FLOATS}",
+            f"  %inverse = fdiv {_FLOATS} splat (double 1.0), %byf",
+            f"  %qf = fmul {_FLOATS} %xh, %inverse",
+            f"  %floor = call {_FLOATS} @llvm.floor.v{LANES}f64({_FLOATS} %qf)",
+            f"  %q = fptosi {_FLOATS} %floor to {NUMBERS}",
+            *result,
+            "}\n",
+        ]
     )
 
 
