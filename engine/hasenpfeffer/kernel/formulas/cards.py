@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
-from hasenpfeffer.kernel.values import NO, Bits, at_most_one, known_bits, meet, one_of, union, wide
+from hasenpfeffer.kernel.values import NO, Bits, at_most_one, known_bits, meet, one_of, split, union, wide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.formulas.lowering import Formulas, Lower
@@ -184,36 +184,34 @@ def _shown_out_of(formulas: Formulas, node: Typed, function: Function, scope: Sc
 
 
 def _suit_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
-    contract = formulas.contract(function, scope)
-    return _through_cards(
-        formulas, node, function, scope, lambda card: formulas.program.contracts.suit_of(contract, card)
+    """The suits that cards belong to, together."""
+    contract, contracts = formulas.contract(function, scope), formulas.program.contracts
+    cards = formulas.bits(node.args[0], function, scope)
+    if cards.index is not None:
+        return Bits((contracts.suit_of(contract, function.named(cards.index)),))
+    found = function.fresh()
+    function.line(f"{found} = 0")
+    function.each_member(
+        cards.words, lambda card: function.line(f"{found} |= {contracts.suit_of(contract, card)}")
     )
+    return Bits((found,))
 
 
 def _printed_suit_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:
+    """The suits printed on cards, together."""
     pack = formulas.program.rules.pack
     suits = [pack.faces[face].suit for face in pack.cards]
     table = [0 if suit is None else 1 << suit for suit in suits]
-    return _through_cards(
-        formulas,
-        node,
-        function,
-        scope,
-        lambda card: formulas.program.tables.look_up("PRINTED_SUIT", table, card),
-    )
-
-
-def _through_cards(
-    formulas: Formulas, node: Typed, function: Function, scope: Scope, look_up: Callable[[Code], Code]
-) -> Bits:
-    """The suits of cards together."""
     cards = formulas.bits(node.args[0], function, scope)
     if cards.index is not None:
-        return Bits((look_up(function.named(cards.index)),))
-    found = function.fresh()
-    function.line(f"{found} = 0")
-    function.each_member(cards.words, lambda card: function.line(f"{found} |= {look_up(card)}"))
-    return Bits((found,))
+        return Bits((formulas.program.tables.look_up("PRINTED_SUIT", table, function.named(cards.index)),))
+    words = [function.named(word) for word in cards.words]
+    found: Code = 0
+    for one in sorted({suit for suit in table if suit}):
+        of_suit = split(sum(1 << card for card, suit in enumerate(table) if suit == one), len(words))
+        there = reduce(codes.either, map(codes.both, words, of_suit))
+        found = codes.either(found, codes.if_else(codes.compare("!=", there, 0), one, 0))
+    return Bits((function.named(found),))
 
 
 def _sister_of(formulas: Formulas, node: Typed, function: Function, scope: Scope) -> Value:

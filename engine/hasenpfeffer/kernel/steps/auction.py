@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.steps import AuctionStep
 
+_HOLDER = "(1 << s[BIDDER] + 1 >> 1)"
+"""Whoever has made the standing call, as a set; empty where none stands."""
+
 PASS = 0
 """The action of passing; call number b of the order has action b + 1, holding comes last."""
 
@@ -213,29 +216,28 @@ class AuctionLowering(StepLowering):
             case _:
                 over.line("return 1")
 
-    def _takes_part(self, seat: Code, everybody: Code) -> Code:
-        still_in = f"({everybody} & ~s[PASSED]) >> {seat} & 1"
-        if self.step.ends.how == "one turn each":
-            return f"({still_in} and not s[SPOKEN] >> {seat} & 1)"
-        return f"({still_in})"
+    def _still_in(self, function: Function) -> Code:
+        """The seats that can have another turn."""
+        everybody = f"bidders_{self.number}(s, k)"
+        has_spoken = " & ~s[SPOKEN]" if self.step.ends.how == "one turn each" else ""
+        return function.named(f"({everybody} & ~s[PASSED]{has_spoken})")
 
     def _next(self) -> None:
         """Writes `next_N`: the next seat that is still in, -1 where there is none; whoever holds the standing bid
         only if it could go on, or if all passes are said."""
         following = self.function("next", about="The next seat that has something to say, or -1.")
-        everybody = following.named(f"bidders_{self.number}(s, k)")
-        seat, number = following.fresh(), following.fresh()
-        n = self.program.seats
-        following.line(f"{seat} = s[TURN]")
-        with following.block(f"for {number} in range({n}):"):
-            following.line(f"{seat} = {self.program.one_on(seat)}")
-            with following.block(f"if {self._takes_part(seat, everybody)}:"):
-                test: Code = 1
-                if self.step.ends.cut_short:
-                    test = f"({seat} != s[BIDDER] or calls_{self.number}(s, k, {seat}) > 0)"
-                with following.block(f"if {test}:"):
-                    following.line(f"return {seat}")
-        following.line("return -1")
+        still_in = self._still_in(following)
+        if self.step.ends.cut_short and self.open.are_the_same_for_all:
+            still_in = following.named(f"({still_in} & ~{_HOLDER})")
+        first = following.fresh()
+        find = f"{first} = first_after(s, k, s[TURN], {{0}}) if {{0}} else -1"
+        following.line(find.format(still_in))
+        if self.step.ends.cut_short and not self.open.are_the_same_for_all:
+            with following.block(f"if {first} >= 0 and {first} == s[BIDDER]:"):
+                with following.block(f"if calls_{self.number}(s, k, {first}) == 0:"):
+                    others = following.named(f"({still_in} & ~{_HOLDER})")
+                    following.line(find.format(others))
+        following.line(f"return {first}")
 
     def _go_on(self) -> None:
         """The next turn, or the end. Everybody has a turn before the auction can end."""
@@ -248,16 +250,9 @@ class AuctionLowering(StepLowering):
         with go_on.block(f"if s[SPOKEN] & {everybody} == {everybody} and is_over_{self.number}(s, k):"):
             go_on.call(f"ended_{self.number}")
             go_on.line("return 0")
-        if self.step.ends.cut_short:
+        if self.step.ends.cut_short and self.step.ends.how != "first bid":
             with go_on.block("if s[STANDING] >= 0:"):
-                anybody, seat = go_on.fresh(), go_on.fresh()
-                go_on.line(f"{anybody} = 0")
-                with go_on.block(f"for {seat} in range({self.program.seats}):"):
-                    takes_part = self._takes_part(seat, everybody)
-                    with go_on.block(f"if {takes_part} and calls_{self.number}(s, k, {seat}) > 0:"):
-                        go_on.line(f"{anybody} = 1")
-                        go_on.line("break")
-                with go_on.block(f"if {anybody} == 0:"):
+                with go_on.block(f"if {self._nobody_can_go_on(go_on)}:"):
                     go_on.call(f"won_{self.number}")
                     go_on.line("return 0")
         following = go_on.named(f"next_{self.number}(s, k)")
@@ -268,6 +263,20 @@ class AuctionLowering(StepLowering):
         self._could_only_be_forced(go_on)
         go_on.store("WAIT", 1)
         go_on.line("return 0")
+
+    def _nobody_can_go_on(self, function: Function) -> Code:
+        """Whether no seat that is still in has a call over the standing one."""
+        still_in = self._still_in(function)
+        if self.open.are_the_same_for_all:
+            higher = self.open.higher_than_standing(function)
+            return f"({still_in} & ~{_HOLDER} == 0 or {higher} == 0)"
+        anybody, seat = function.fresh(), function.fresh()
+        function.line(f"{anybody} = 0")
+        with function.block(f"for {seat} in range({self.program.seats}):"):
+            with function.block(f"if {still_in} >> {seat} & 1 and calls_{self.number}(s, k, {seat}) > 0:"):
+                function.line(f"{anybody} = 1")
+                function.line("break")
+        return f"({anybody} == 0)"
 
     def _could_only_be_forced(self, function: Function) -> None:
         """A pass that would come straight back to the seat at turn, with the same calls, is not asked for."""

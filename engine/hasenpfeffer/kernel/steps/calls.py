@@ -10,6 +10,7 @@ from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import place
 from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.values import Truth, split
+from hasenpfeffer.kernel.writer import Function
 from hasenpfeffer.play.steps.auction import AuctionPlayer
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.steps.auction import AuctionLowering
-    from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.play.steps.calls import OpenCalls
 
     _Height = tuple[int, int]
@@ -82,14 +82,43 @@ class OpenCallsLowering:
         table = self._table(lambda mine, theirs: theirs is None or mine > theirs)
         for number, word in enumerate(words):
             function.line(f"{word} = {self._read('HIGHER', table, standing, number)}")
-        if self._step.may_equal is None:
+        if self._nobody_may_equal:
             return
+        assert self._step.may_equal is not None
         with function.block("if s[STANDING] >= 0 and s[EQUALLED] == 0 and seat != s[BIDDER]:"):
             may = self._formulas.bits(self._step.may_equal, function, Scope("seat"))
             with function.block(f"if {codes.has_bit(may.only, 'seat')}:"):
                 equal = self._table(lambda mine, theirs: mine == theirs)
                 for number, word in enumerate(words):
                     function.line(f"{word} |= {self._read('EQUAL', equal, standing, number)}")
+
+    @property
+    def _nobody_may_equal(self) -> bool:
+        """Whether the rules let nobody say what stands already, whoever it is."""
+        if self._step.may_equal is None:
+            return True
+        nobody = self._formulas.bits(self._step.may_equal, Function("nobody", (), ""), Scope("seat"))
+        return nobody.is_known and not nobody.known
+
+    @property
+    def are_the_same_for_all(self) -> bool:
+        """Whether everybody may make the same calls, but for the seat whose call stands, which may make none."""
+        calls = self._step.calls
+        return (
+            self.bids == len(self.order)
+            and self._nobody_may_equal
+            and self._in_play.allowed is None
+            and all(call.condition is None for call in calls)
+        )
+
+    def higher_than_standing(self, function: Function) -> Code:
+        """The calls that anybody may make over the standing one, as words of which one is not 0 if there are any."""
+        standing = function.named("(s[STANDING] + 1)")
+        table = self._table(lambda mine, theirs: theirs is None or mine > theirs)
+        words: list[Code] = []
+        for number, shut in enumerate(self._shut()):
+            words.append(codes.without(self._read("HIGHER", table, standing, number), shut))
+        return reduce(codes.either, words)
 
     def _table(self, is_in: Callable[[_Height, _Height | None], bool]) -> list[int]:
         """For each standing call, none first, the bids of which something is true."""
@@ -135,13 +164,16 @@ class OpenCallsLowering:
 
     def _settled(self, function: Function, words: list[str]) -> None:
         """Takes out calls that `allowed` never lets anybody make."""
-        if self._in_play.allowed is not None:
-            return
-        always = self._in_play.always_allowed
-        shut = sum(1 << bit for bit, index in enumerate(self.order) if index not in always)
-        for word, less in zip(words, split(shut, self.words), strict=True):
+        for word, less in zip(words, self._shut(), strict=True):
             if less:
                 function.line(f"{word} &= ~{less}")
+
+    def _shut(self) -> tuple[int, ...]:
+        if self._in_play.allowed is not None:
+            return split(0, self.words)
+        always = self._in_play.always_allowed
+        shut = sum(1 << bit for bit, index in enumerate(self.order) if index not in always)
+        return split(shut, self.words)
 
     def _conditions(self, function: Function, words: list[str]) -> None:
         """Asks each call that is still there for its own condition, and what is allowed in general."""
