@@ -52,6 +52,14 @@ class Declared(NamedTuple):
             own: set[int] = set()
             for part in ast.walk(function):
                 match part:
+                    case ast.Assign(targets=[ast.Subscript(value=ast.Name(id="s"), slice=index)], value=value):
+                        first = leading(index)
+                        own |= {
+                            id(name)
+                            for name in ast.walk(value)
+                            if first is not None and isinstance(name, ast.Name) and name.id == first.id
+                        }
+                match part:
                     case ast.Subscript(value=ast.Name(id="s"), slice=index, ctx=context):
                         first = leading(index)
                         if isinstance(context, ast.Store):

@@ -40,7 +40,8 @@ class CardPlay:
         function.line("s[TABLE_COUNT] += 1")
         function.line(f"s[TABLE_SEATS] |= {codes.bit(seat)}")
         self._remember(function, seat, card, one, first)
-        function.store("LED", led)
+        if first != 0:
+            function.store("LED", led)
         if self._tricks.is_lively:
             self._tricks.settle(function)
             contract = self._formulas.contract(function, Scope(seat))
@@ -71,7 +72,8 @@ class CardPlay:
 
     def is_best(self, function: Function, seat: Code, card: Code, best: tuple[str, str, str]) -> None:
         """The first card of a trick is the best as yet."""
-        for name, code in zip(best, (self._strength(function, seat, card), seat, card), strict=True):
+        strength = self._program.contracts.own_strength(self._formulas.contract(function, Scope(seat)), card)
+        for name, code in zip(best, (strength, seat, card), strict=True):
             function.line(f"{name} = {code}")
 
     def _strength(self, function: Function, seat: Code, card: Code) -> Code:

@@ -432,19 +432,18 @@ class Writer:
         if cards is None or not (source.index.is_known and target.index.is_known):
             raise NotRestrictedError(count, "a shuffle of what is not known beforehand")
         room = self._room(f"[{cards} x <{LANES} x i8>]")
-        lanes = ", ".join(f"i64 {lane}" for lane in range(LANES))
         for at in range(cards):
             where = self.fresh(f"getelementptr <{LANES} x i8>, ptr {room}, i64 {at}")
             self.line(f"store <{LANES} x i8> splat (i8 {at}), ptr {where}, align 8")
         for last in range(cards - 1, 0, -1):
             drawn = self._load(source, known(cards - 1 - last))
             other = self._primitive("below", [drawn, known(last + 1)]).name
-            eight = self.fresh(f"shl {NUMBERS} {other}, splat (i64 {LANES.bit_length() - 1})")
-            places = self.fresh(f"or {NUMBERS} {eight}, <{lanes}>")
+            short = self.fresh(f"trunc {NUMBERS} {other} to <{LANES} x i8>")
+            places = self.fresh(f"bitcast <{LANES} x i8> {short} to i64")
             for lane in range(LANES):
-                index = self.fresh(f"extractelement {NUMBERS} {places}, i32 {lane}")
+                index = self.fresh(f"and i64 {self.fresh(f'lshr i64 {places}, {8 * lane}')}, 255")
                 one = self.fresh(f"getelementptr i8, ptr {room}, i64 {last * LANES + lane}")
-                two = self.fresh(f"getelementptr i8, ptr {room}, i64 {index}")
+                two = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {index}, i64 {lane}")
                 card = self.fresh(f"load i8, ptr {one}")
                 swapped = self.fresh(f"load i8, ptr {two}")
                 self.line(f"store i8 {swapped}, ptr {one}")
