@@ -432,27 +432,36 @@ class Writer:
         if cards is None or not (source.index.is_known and target.index.is_known):
             raise NotRestrictedError(count, "a shuffle of what is not known beforehand")
         room = self._room(f"[{cards} x <{LANES} x i8>]")
+        row = f"<{LANES} x i8>"
         for at in range(cards):
-            where = self.fresh(f"getelementptr <{LANES} x i8>, ptr {room}, i64 {at}")
-            self.line(f"store <{LANES} x i8> splat (i8 {at}), ptr {where}, align 8")
-        for last in range(cards - 1, 0, -1):
-            drawn = self._load(source, known(cards - 1 - last))
-            other = self._primitive("below", [drawn, known(last + 1)]).name
-            short = self.fresh(f"trunc {NUMBERS} {other} to <{LANES} x i8>")
-            places = self.fresh(f"bitcast <{LANES} x i8> {short} to i64")
-            for lane in range(LANES):
-                index = self.fresh(f"and i64 {self.fresh(f'lshr i64 {places}, {8 * lane}')}, 255")
-                one = self.fresh(f"getelementptr i8, ptr {room}, i64 {last * LANES + lane}")
-                two = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {index}, i64 {lane}")
-                card = self.fresh(f"load i8, ptr {one}")
-                swapped = self.fresh(f"load i8, ptr {two}")
-                self.line(f"store i8 {swapped}, ptr {one}")
-                self.line(f"store i8 {card}, ptr {two}")
+            where = self.fresh(f"getelementptr {row}, ptr {room}, i64 {at}")
+            self.line(f"store {row} splat (i8 {at}), ptr {where}, align 8")
+        before, again, end = self.here, self.label("swap"), self.label("end")
+        last, following = f"%{again}.last", f"%{again}.following"
+        self.go(again)
+        self.block(again)
+        self.line(f"{last} = phi i64 [ {cards - 1}, %{before} ], [ {following}, %{again} ]")
+        turn = self.of_two("sub", known(cards - 1), Number(last, is_shared=True))
+        bound = self.of_two("add", Number(last, is_shared=True), known(1))
+        other = self._primitive("below", [self._load(source, turn), bound]).name
+        short = self.fresh(f"trunc {NUMBERS} {other} to {row}")
+        places = self.fresh(f"bitcast {row} {short} to i64")
+        for lane in range(LANES):
+            index = self.fresh(f"and i64 {self.fresh(f'lshr i64 {places}, {8 * lane}')}, 255")
+            one = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {last}, i64 {lane}")
+            two = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {index}, i64 {lane}")
+            card = self.fresh(f"load i8, ptr {one}")
+            swapped = self.fresh(f"load i8, ptr {two}")
+            self.line(f"store i8 {swapped}, ptr {one}")
+            self.line(f"store i8 {card}, ptr {two}")
+        self.line(f"{following} = sub i64 {last}, 1")
+        more = self.fresh(f"icmp sgt i64 {following}, 0")
+        self.line(f"br i1 {more}, label %{again}, label %{end}")
+        self.block(end)
         for at in range(cards):
-            where = self.fresh(f"getelementptr <{LANES} x i8>, ptr {room}, i64 {at}")
-            card = self.fresh(f"load <{LANES} x i8>, ptr {where}, align 8")
-            numbers = self.fresh(f"zext <{LANES} x i8> {card} to {NUMBERS}")
-            self._store(target, known(at), numbers, self.mask)
+            where = self.fresh(f"getelementptr {row}, ptr {room}, i64 {at}")
+            card = self.fresh(f"load {row}, ptr {where}, align 8")
+            self._store(target, known(at), self.fresh(f"zext {row} {card} to {NUMBERS}"), self.mask)
         return known(0)
 
 
