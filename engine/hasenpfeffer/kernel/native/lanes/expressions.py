@@ -445,9 +445,11 @@ class Writer:
         bound = self.of_two("add", Number(last, is_shared=True), known(1))
         other = self._primitive("below", [self._load(source, turn), bound]).name
         short = self.fresh(f"trunc {NUMBERS} {other} to {row}")
-        places = self.fresh(f"bitcast {row} {short} to i64")
+        words = self.fresh(f"bitcast {row} {short} to <{LANES // 8} x i64>")
         for lane in range(LANES):
-            index = self.fresh(f"and i64 {self.fresh(f'lshr i64 {places}, {8 * lane}')}, 255")
+            if lane % 8 == 0:
+                places = self.fresh(f"extractelement <{LANES // 8} x i64> {words}, i32 {lane // 8}")
+            index = self.fresh(f"and i64 {self.fresh(f'lshr i64 {places}, {lane % 8 * 8}')}, 255")
             one = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {last}, i64 {lane}")
             two = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {index}, i64 {lane}")
             card = self.fresh(f"load i8, ptr {one}")

@@ -17,7 +17,7 @@ def _s(number: int) -> str:
 
 _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-declare i8 @llvm.cttz.i8(i8, i1)
+declare i{LANES} @llvm.cttz.i{LANES}(i{LANES}, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
 declare {NUMBERS} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({PLACES}, {TRUTHS}, {NUMBERS})
