@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-LANES: Final = 8
+LANES: Final = 16
 """So many deals are played side by side: as many as whole numbers of 64 bits fit into a vector of 512."""
 
 NUMBERS: Final = f"<{LANES} x i64>"
