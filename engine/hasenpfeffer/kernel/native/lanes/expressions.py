@@ -433,23 +433,22 @@ class Writer:
             raise NotRestrictedError(count, "a shuffle of what is not known beforehand")
         room = self._room(f"[{cards} x <{LANES} x i8>]")
         row = f"<{LANES} x i8>"
+        places = self._room(f"[{cards} x {row}]")
         for at in range(cards):
             where = self.fresh(f"getelementptr {row}, ptr {room}, i64 {at}")
             self.line(f"store {row} splat (i8 {at}), ptr {where}, align 8")
+        for at in range(1, cards):
+            other = self._primitive("below", [self._load(source, known(cards - 1 - at)), known(at + 1)]).name
+            where = self.fresh(f"getelementptr {row}, ptr {places}, i64 {at}")
+            self.line(f"store {row} {self.fresh(f'trunc {NUMBERS} {other} to {row}')}, ptr {where}, align 8")
         before, again, end = self.here, self.label("swap"), self.label("end")
         last, following = f"%{again}.last", f"%{again}.following"
         self.go(again)
         self.block(again)
         self.line(f"{last} = phi i64 [ {cards - 1}, %{before} ], [ {following}, %{again} ]")
-        turn = self.of_two("sub", known(cards - 1), Number(last, is_shared=True))
-        bound = self.of_two("add", Number(last, is_shared=True), known(1))
-        other = self._primitive("below", [self._load(source, turn), bound]).name
-        short = self.fresh(f"trunc {NUMBERS} {other} to {row}")
-        words = self.fresh(f"bitcast {row} {short} to <{LANES // 8} x i64>")
         for lane in range(LANES):
-            if lane % 8 == 0:
-                places = self.fresh(f"extractelement <{LANES // 8} x i64> {words}, i32 {lane // 8}")
-            index = self.fresh(f"and i64 {self.fresh(f'lshr i64 {places}, {lane % 8 * 8}')}, 255")
+            from_here = self.fresh(f"getelementptr [{LANES} x i8], ptr {places}, i64 {last}, i64 {lane}")
+            index = self.fresh(f"zext i8 {self.fresh(f'load i8, ptr {from_here}')} to i64")
             one = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {last}, i64 {lane}")
             two = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {index}, i64 {lane}")
             card = self.fresh(f"load i8, ptr {one}")
