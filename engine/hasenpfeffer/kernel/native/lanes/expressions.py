@@ -14,7 +14,7 @@ from hasenpfeffer.kernel.native.expressions import COMPARED, PLAIN, SHIFTS
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
     LANES,
-    NOBODY,
+    EVERYBODY,
     NUMBERS,
     PLACES,
     TRUTHS,
@@ -55,6 +55,8 @@ class Writer:
         """What the function needs on the stack."""
         self.here = "start"
         self.mask = "%mask"
+        self.how_to_call = ""
+        """What LLVM is told about calls of the program's own functions."""
         self._symbol = call
         self._constants = {name: value for name, value in module.constants.items() if name not in self.locals}
         self._count = 0
@@ -97,7 +99,7 @@ class Writer:
         return self.fresh(f"and {TRUTHS} {one}, {other}")
 
     def but(self, mask: str, those: str) -> str:
-        return self.both(mask, self.fresh(f"xor {TRUTHS} {those}, splat (i1 true)"))
+        return self.both(mask, self.fresh(f"xor {TRUTHS} {those}, {EVERYBODY}"))
 
     def narrowed(self, mask: str, truth: Truth) -> str:
         """The lanes of a mask for which something holds."""
@@ -194,7 +196,7 @@ class Writer:
                 return reduce(lambda one, other: self._joined("and", one, other), found)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 truth = self.truth(operand)
-                all_true = "true" if truth.is_shared else "splat (i1 true)"
+                all_true = "true" if truth.is_shared else EVERYBODY
                 return Truth(self.fresh(f"xor {truth.kind} {truth.name}, {all_true}"), truth.is_shared)
             case ast.BoolOp(op=operation, values=values):
                 return self._all_or_any(values, is_and=isinstance(operation, ast.And))
@@ -219,7 +221,7 @@ class Writer:
         before = self.mask
         found = self.truth(values[0])
         for value in values[1:]:
-            asking = self.truths(found) if is_and else self.but("splat (i1 true)", self.truths(found))
+            asking = self.truths(found) if is_and else self.but(EVERYBODY, self.truths(found))
             self.mask = self.both(before, asking)
             found = self._asked_if_any(value, found, "and" if is_and else "or")
         self.mask = before
@@ -287,8 +289,8 @@ class Writer:
         if at.room is not None and at.room <= FEW:
             found = self._load(at, known(0))
             for number in range(1, at.room):
-                here = self.of_two("icmp eq", at.index, known(number))
-                found = self._chosen(Truth(*here), self._load(at, known(number)), found)
+                here = Truth(*self.of_two("icmp eq", at.index, known(number)))
+                found = self._chosen(here, self._load(at, known(number)), found)
             return Number(self.wide(found), is_shared=False)
         return Number(self._collected(at), is_shared=False)
 
@@ -299,7 +301,7 @@ class Writer:
             self._store(at, at.index, new, self.mask)
         elif at.room is not None and at.room <= FEW:
             for number in range(at.room):
-                here = self.of_two("icmp eq", at.index, known(number))
+                here = Truth(*self.of_two("icmp eq", at.index, known(number)))
                 self._store(at, known(number), new, self.both(self.mask, here.name))
         else:
             self._spread(at, new)
@@ -406,7 +408,9 @@ class Writer:
                 kinds.append(number.is_shared)
                 values.append(f"{number.kind} {number.name}")
         symbol = self._symbol(name, tuple(kinds))
-        return Number(self.fresh(f"call {NUMBERS} @{symbol}({', '.join(values)})"), is_shared=False)
+        return Number(
+            self.fresh(f"call {NUMBERS} @{symbol}({', '.join(values)}){self.how_to_call}"), is_shared=False
+        )
 
     def _primitive(self, name: str, given: Sequence[Number]) -> Number:
         values = ", ".join(f"{NUMBERS} {self.wide(one)}" for one in given)

@@ -10,7 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.kernel.native.lanes.expressions import Writer, assigned
-from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth, known
+from hasenpfeffer.kernel.native.lanes.values import BITS, EVERYBODY, LANES, NUMBERS, TRUTHS, Number, Truth, known
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
 if TYPE_CHECKING:
@@ -276,11 +276,30 @@ class Function(Writer):
             self.line(f"store {TRUTHS} {self.mask}, ptr {slot}")
         self.line(f"br i1 {self.any_of(self.mask)}, label %{do}, label %{end}")
         self.block(do)
-        self._turn(loop, body)
+        match body:
+            case [ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call)] if name in self.module.functions:
+                self._by_all_or_some(call)
+            case _:
+                self._turn(loop, body)
         self._blocks.pop()
         self.go(again)
         self.block(end)
         self.mask = before
+
+    def _by_all_or_some(self, call: ast.Call) -> None:
+        """What a loop does again and again is written twice: for when all lanes take part, which needs no mask, and
+        for when some do."""
+        mask = self.mask
+        bits = self.fresh(f"bitcast {TRUTHS} {mask} to {BITS}")
+        every, some, end = self.label("all"), self.label("some"), self.label("end")
+        self.line(f"br i1 {self.fresh(f'icmp eq {BITS} {bits}, -1')}, label %{every}, label %{some}")
+        for label, those, how in ((every, EVERYBODY, " alwaysinline"), (some, mask, " noinline")):
+            self.block(label)
+            self.mask, self.how_to_call = those, how
+            self.number(call)
+            self.go(end)
+        self.block(end)
+        self.mask, self.how_to_call = mask, ""
 
     def _turn(self, loop: _Loop, body: Sequence[ast.stmt]) -> None:
         self._loops.append(loop)

@@ -41,8 +41,8 @@ class Truth(NamedTuple):
         return "i1" if self.is_shared else TRUTHS
 
 
-NOBODY: Final = "zeroinitializer"
-"""The mask without a lane."""
+EVERYBODY: Final = "splat (i1 true)"
+"""The mask of all lanes."""
 
 
 def known(number: int) -> Number:
