@@ -46,7 +46,12 @@ def printed(program: Program, columns: Columns) -> str:
     first = program.layout.size_of(Lasts.ROW)
     ends = [("STATE_SIZE", program.layout.size)]
     ends += [("GAME_STATE", first), ("DEAL_STATE", first + game), ("DEAL_END", first + game + deal)]
-    parts.append(_constants("Where a state ends; where what begins as nothing with each game stands, and with each deal.", ends))
+    parts.append(
+        _constants(
+            "Where a state ends; where what begins as nothing with each game stands, and with each deal.",
+            ends,
+        )
+    )
     parts.append(_constants("Tables, in `k`.", program.tables.layout))
     parts.append(every_program.SHARED.strip())
     parts.append(batching.SHARED.strip())

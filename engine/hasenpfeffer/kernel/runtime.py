@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
-PRIMITIVES = ("popcount", "lowest", "highest", "nth", "stream_key", "draw", "drawn", "fill", "below", "part", "shuffled")
+PRIMITIVES = (
+    "popcount",
+    "lowest",
+    "highest",
+    "nth",
+    "stream_key",
+    "draw",
+    "drawn",
+    "fill",
+    "below",
+    "part",
+    "shuffled",
+)
 """What an emitted program may call without defining it."""
 
 

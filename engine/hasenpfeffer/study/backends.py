@@ -97,7 +97,10 @@ def choose_for_all(
     ready = _native if name == "native" else _plain
     if name == "native" and compiling is not None and not all(map(_is_kept, programs)):
         compiling()
-    return tuple(ready(ruleset, plan, one) for ruleset, one in zip(rulesets, programs, strict=True))
+    return tuple(
+        ready(ruleset, plan, one, compiling=compiling)
+        for ruleset, one in zip(rulesets, programs, strict=True)
+    )
 
 
 def _done_first(
@@ -118,7 +121,7 @@ def _done_first(
     return tuple(
         _reference(ruleset, plan, _refused(ruleset, one))
         if isinstance(one, KernelRefusal)
-        else ready(ruleset, plan, one, note)
+        else ready(ruleset, plan, one, note, compiling)
         for ruleset, one in found
     )
 
@@ -126,7 +129,14 @@ def _done_first(
 class _Ready(Protocol):
     """Makes a backend of a program."""
 
-    def __call__(self, ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend: ...
+    def __call__(
+        self,
+        ruleset: Ruleset,
+        plan: Plan,
+        program: Emitted,
+        note: str = "",
+        compiling: Callable[[], None] | None = None,
+    ) -> Backend: ...
 
 
 def _native_or_plain(
@@ -176,13 +186,25 @@ def _reference(ruleset: Ruleset, plan: Plan, note: str = "") -> Backend:
     return Reference(ruleset, plan, note)
 
 
-def _plain(ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend:
+def _plain(
+    ruleset: Ruleset,
+    plan: Plan,
+    program: Emitted,
+    note: str = "",
+    compiling: Callable[[], None] | None = None,
+) -> Backend:
     from hasenpfeffer.study.emitted_rows import Plain
 
     return Plain(ruleset, plan, program, note)
 
 
-def _native(ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> Backend:
+def _native(
+    ruleset: Ruleset,
+    plan: Plan,
+    program: Emitted,
+    note: str = "",
+    compiling: Callable[[], None] | None = None,
+) -> Backend:
     from hasenpfeffer.study.emitted_rows import Native
 
-    return Native(ruleset, plan, program, note)
+    return Native(ruleset, plan, program, note, compiling)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.kernel import running, tallying
 from hasenpfeffer.kernel.emitted import ENTRIES
+from hasenpfeffer.kernel.native.lanes.values import ENTRY
 from hasenpfeffer.kernel.rows import Rows
-from hasenpfeffer.study.estimates import DEALS_A_GAME
+from hasenpfeffer.study.estimates import BESIDE_PAYS, DEALS_A_GAME, to_make_machine_code
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+    from collections.abc import Callable, MutableSequence, Sequence
 
     from _typeshed import WriteableBuffer
 
@@ -34,6 +35,8 @@ _MOST_AT_A_TIME: Final = {"deals": 300, "games": 20}
 """Of plain Python: a good part of a second."""
 _A_MOMENT: Final = 0.004
 """Seconds that machine code is let to play before somebody can interrupt it or see how far it is."""
+_A_WHILE: Final = 0.2
+"""Seconds of deals one by one: what takes less is not worth loading other code for."""
 _MOST: Final = 50_000
 _WORD: Final = 1 << 64
 
@@ -149,7 +152,14 @@ class Native(_EmittedRows):
     is_native = True
     workers: ClassVar[Literal["threads"]] = "threads"
 
-    def __init__(self, ruleset: Ruleset, plan: Plan, program: Emitted, note: str = "") -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        plan: Plan,
+        program: Emitted,
+        note: str = "",
+        compiling: Callable[[], None] | None = None,
+    ) -> None:
         from hasenpfeffer.kernel.native.machine import machine_code
 
         super().__init__(ruleset, plan, program)
@@ -157,6 +167,8 @@ class Native(_EmittedRows):
         adding = machine_code(Path(tallying.__file__).read_text("utf-8"), ADDING)
         self._add_rows, self._add_pairs = (adding.entry(name) for name in ADDING)
         self.most = self._in_a_moment()
+        if not plan.of_games and self._pays_beside(program.text, compiling):
+            self._take_the_quicker(machine_code(program.text, ENTRY, beside=True).entry("play_deals"))
 
     def add_rows(
         self, rows: Sequence[int], first: int, count: int, plan: Sequence[int], t: MutableSequence[int]
@@ -175,6 +187,37 @@ class Native(_EmittedRows):
     ) -> int:
         """`tallying.add_pairs` of buffers."""
         return self._add_pairs(_buffer(rows), count, _buffer(other), others, _buffer(plan), _buffer(t))
+
+    def _pays_beside(self, text: str, compiling: Callable[[], None] | None) -> bool:
+        """Whether it pays to have code that plays several deals side by side: it is kept, or there is much to play."""
+        from hasenpfeffer.kernel.native.machine import can_play_beside, would_be_warm
+
+        seconds = self.plan.number / self.most * _A_MOMENT
+        if seconds < _A_WHILE or not can_play_beside(text):
+            return False
+        if would_be_warm(text, ENTRY, beside=True):
+            return True
+        if seconds < BESIDE_PAYS * to_make_machine_code(text):
+            return False
+        if compiling is not None:
+            compiling()
+        return True
+
+    def _take_the_quicker(self, beside: Callable[..., int]) -> None:
+        """Plays the first deals by both codes in turn, and keeps the one that is sooner done."""
+        asked, alone = self.plan.numbers[: self.most], self._entries["play_deals"]
+        took: dict[Callable[..., int], list[float]] = {alone: [], beside: []}
+        for _ in range(3):
+            for play, times in took.items():
+                state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
+                began = thread_time()
+                done = play(state, self._tables, self._low, self._high, asked.start, len(asked), rows)
+                times.append(thread_time() - began)
+                if done < len(asked):  # where deals get stuck, times tell nothing
+                    return
+        if min(took[beside]) < min(took[alone]):
+            self._entries = {**self._entries, "play_deals": beside}
+            self.most = self._in_a_moment()
 
     def _in_a_moment(self) -> int:
         """How many deals or games are played in a moment of the processor: a few are tried, then more."""

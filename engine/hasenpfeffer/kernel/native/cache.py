@@ -29,13 +29,18 @@ MOST_FILES: Final = 200
 _MARK: Final = b"hasenpfeffer machine code 1\n"
 
 _KERNEL: Final = Path(__file__).parent.parent
-_SOURCES: Final = (_KERNEL.parent / "chance.py", _KERNEL / "runtime.py", *sorted(_KERNEL.glob("native/*.py")))
+_SOURCES: Final = (
+    _KERNEL.parent / "chance.py",
+    _KERNEL / "runtime.py",
+    *sorted(_KERNEL.glob("native/**/*.py")),
+)
 
 
-def of_text(text: str, entries: Mapping[str, tuple[str, ...]]) -> str:
-    """The first half of a name: what is translated, and what translates it."""
+def of_text(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: bool = False) -> str:
+    """The first half of a name: what is translated, how, and what translates it."""
     doors = [f"{name}({', '.join(parameters)})" for name, parameters in sorted(entries.items())]
-    return _fingerprint(text, *doors, sources(), __version__, python())
+    way = "side by side" if beside else "one by one"
+    return _fingerprint(text, *doors, way, sources(), __version__, python())
 
 
 def of_host(host: Host) -> str:

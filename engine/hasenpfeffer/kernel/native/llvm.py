@@ -15,6 +15,8 @@ import llvmlite.binding as llvm
 _SLOW_DEPOSITS: Final = frozenset({"znver1", "znver2", "bdver4"})
 """Processors that have `pdep` and take longer for it than for going step by step."""
 
+_FOR_LANES: Final = ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vpopcntdq")
+
 _FROM_OUTSIDE: Final = frozenset({"memset", "memcpy", "memmove"})
 """What LLVM may make of a loop, and every system has."""
 
@@ -27,6 +29,8 @@ class Host(NamedTuple):
     deposits: bool
     """It spreads bits over a mask quickly."""
     llvm: str
+    lanes: bool
+    """It has vectors of 512 bits and counts bits in them, so that deals can be played side by side."""
 
 
 @cache
@@ -36,9 +40,10 @@ def host() -> Host:
     try:
         features = llvm.get_host_cpu_features()
     except RuntimeError:  # LLVM does not know this system's way to ask
-        return Host(name, "", False, _llvm())
+        return Host(name, "", False, _llvm(), False)
     deposits = bool(features.get("bmi2")) and name not in _SLOW_DEPOSITS
-    return Host(name, features.flatten(), deposits, _llvm())
+    lanes = deposits and all(features.get(feature) for feature in _FOR_LANES)
+    return Host(name, features.flatten(), deposits, _llvm(), lanes)
 
 
 def _llvm() -> str:

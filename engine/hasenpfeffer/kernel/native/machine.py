@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Given: TypeAlias = "int | WriteableBuffer"
 """What an entry point is called with: a number of 64 bits, or a buffer of such, `array('q')` and its like."""
 
+_MOST_ON_STACK: Final = 1 << 18
+"""Bytes: half of what the smallest stacks of threads have."""
+
 _LEAST: Final = -(1 << 63)
 _MOST: Final = (1 << 63) - 1
 
@@ -30,9 +33,17 @@ def is_available() -> bool:
     return sys.maxsize > 1 << 32 and find_spec("llvmlite") is not None
 
 
-def would_be_warm(text: str, entries: Mapping[str, tuple[str, ...]]) -> bool:
+def can_play_beside(text: str) -> bool:
+    """Whether deals of a program can be played side by side here: the processor can, and the states fit on a stack."""
+    from hasenpfeffer.kernel.native.lanes.translate import room
+    from hasenpfeffer.kernel.native.llvm import host
+
+    return host().lanes and room(text) <= _MOST_ON_STACK
+
+
+def would_be_warm(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: bool = False) -> bool:
     """Whether the code of a module is kept, so that it answers at once. Where there is none, nothing is imported."""
-    half = cache.of_text(text, entries)
+    half = cache.of_text(text, entries, beside=beside)
     if not is_available() or not cache.may_be_kept(half):
         return False
     from hasenpfeffer.kernel.native.llvm import host
@@ -40,19 +51,22 @@ def would_be_warm(text: str, entries: Mapping[str, tuple[str, ...]]) -> bool:
     return cache.read(half, cache.of_host(host())) is not None
 
 
-def machine_code(text: str, entries: Mapping[str, tuple[str, ...]]) -> Machine:
+def machine_code(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: bool = False) -> Machine:
     """The module with this text as machine code, from the cache where it is kept.
 
-    `entries`: the functions that are called from outside, each with the names of its parameters.
+    `entries`: the functions that are called from outside, each with the names of its parameters. `beside`: several
+    deals side by side, where `can_play_beside`; there is one entry for that, `lanes.translate.ENTRY`.
     ImportError where `is_available` is false; NotRestrictedError where the text is no restricted Python.
     """
+    from hasenpfeffer.kernel.native.lanes import translate as lanes
     from hasenpfeffer.kernel.native.llvm import Loaded, compile_for_host, host
 
-    text_half, host_half = cache.of_text(text, entries), cache.of_host(host())
+    text_half, host_half = cache.of_text(text, entries, beside=beside), cache.of_host(host())
     code = cache.read(text_half, host_half)
     was_kept = code is not None
     if code is None:
-        code = compile_for_host(translate(text, entries, deposits=host().deposits))
+        made = lanes.translate(text) if beside else translate(text, entries, deposits=host().deposits)
+        code = compile_for_host(made)
         cache.keep(text_half, host_half, code)
     return Machine(Loaded(code), entries, was_kept=was_kept)
 

@@ -52,7 +52,9 @@ class Declared(NamedTuple):
             own: set[int] = set()
             for part in ast.walk(function):
                 match part:
-                    case ast.Assign(targets=[ast.Subscript(value=ast.Name(id="s"), slice=index)], value=value):
+                    case ast.Assign(
+                        targets=[ast.Subscript(value=ast.Name(id="s"), slice=index)], value=value
+                    ):
                         first = leading(index)
                         own |= {
                             id(name)

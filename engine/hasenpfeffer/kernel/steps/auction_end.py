@@ -13,7 +13,6 @@ from hasenpfeffer.kernel.values import split
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.steps.auction import AuctionLowering
-    from hasenpfeffer.kernel.writer import Function
 
 
 class AuctionEnd:

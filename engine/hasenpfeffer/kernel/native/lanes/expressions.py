@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hasenpfeffer.kernel.native.expressions import COMPARED, PLAIN, SHIFTS
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
-    LANES,
     EVERYBODY,
+    LANES,
     NUMBERS,
     PLACES,
     TRUTHS,
@@ -24,7 +24,14 @@ from hasenpfeffer.kernel.native.lanes.values import (
     splat,
 )
 from hasenpfeffer.kernel.native.primitives import ARITIES
-from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded, leading, without_leading
+from hasenpfeffer.kernel.native.restricted import (
+    POINTERS,
+    Declared,
+    NotRestrictedError,
+    folded,
+    leading,
+    without_leading,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -117,7 +124,9 @@ class Writer:
         if number.is_known:
             return splat(int(number.name))
         first = self.fresh(f"insertelement {NUMBERS} poison, i64 {number.name}, i32 0")
-        return self.fresh(f"shufflevector {NUMBERS} {first}, {NUMBERS} poison, <{LANES} x i32> zeroinitializer")
+        return self.fresh(
+            f"shufflevector {NUMBERS} {first}, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+        )
 
     def truths(self, truth: Truth) -> str:
         if not truth.is_shared:
@@ -132,7 +141,9 @@ class Writer:
         """An operation of two numbers that LLVM has itself."""
         if one.is_shared and other.is_shared:
             return Number(self.fresh(f"{operation} i64 {one.name}, {other.name}"), is_shared=True)
-        return Number(self.fresh(f"{operation} {NUMBERS} {self.wide(one)}, {self.wide(other)}"), is_shared=False)
+        return Number(
+            self.fresh(f"{operation} {NUMBERS} {self.wide(one)}, {self.wide(other)}"), is_shared=False
+        )
 
     def number(self, node: ast.expr) -> Number:
         """Writes what works out a number."""
@@ -240,7 +251,9 @@ class Writer:
         after = self.here
         self.go(end)
         self.block(end)
-        return Truth(self.fresh(f"phi {TRUTHS} [ {so_far}, %{before} ], [ {more}, %{after} ]"), is_shared=False)
+        return Truth(
+            self.fresh(f"phi {TRUTHS} [ {so_far}, %{before} ], [ {more}, %{after} ]"), is_shared=False
+        )
 
     def _is_long(self, node: ast.expr) -> bool:
         return any(isinstance(part, ast.Name) and part.id in self.module.functions for part in ast.walk(node))
@@ -273,10 +286,13 @@ class Writer:
 
     def _chosen(self, truth: Truth, yes: Number, no: Number) -> Number:
         if truth.is_shared and yes.is_shared and no.is_shared:
-            return Number(self.fresh(f"select i1 {truth.name}, i64 {yes.name}, i64 {no.name}"), is_shared=True)
+            return Number(
+                self.fresh(f"select i1 {truth.name}, i64 {yes.name}, i64 {no.name}"), is_shared=True
+            )
         one, other = self.wide(yes), self.wide(no)
         return Number(
-            self.fresh(f"select {truth.kind} {truth.name}, {NUMBERS} {one}, {NUMBERS} {other}"), is_shared=False
+            self.fresh(f"select {truth.kind} {truth.name}, {NUMBERS} {one}, {NUMBERS} {other}"),
+            is_shared=False,
         )
 
     # --- places
@@ -342,7 +358,9 @@ class Writer:
         """Where a number is whose index all lanes share; of a state, where those of all lanes are."""
         kind = "i64" if at.pointer == "k" else NUMBERS
         if index.is_known:
-            return self.fresh(f"getelementptr inbounds {kind}, ptr %{at.pointer}, i64 {at.first + int(index.name)}")
+            return self.fresh(
+                f"getelementptr inbounds {kind}, ptr %{at.pointer}, i64 {at.first + int(index.name)}"
+            )
         begin = self.fresh(f"getelementptr inbounds {kind}, ptr %{at.pointer}, i64 {at.first}")
         return self.fresh(f"getelementptr inbounds {kind}, ptr {begin}, i64 {index.name}")
 
@@ -458,11 +476,12 @@ class Writer:
             card = self.fresh(f"load i8, ptr {one}")
             swapped = self.fresh(f"load i8, ptr {two}")
             self.line(f"store i8 {card}, ptr {two}")
-            w=self.fresh(f"zext i8 {swapped} to i64")
-            if lane % 8: w=self.fresh(f"shl i64 {w}, {lane%8*8}")
-            acc = w if lane%8==0 else self.fresh(f"or i64 {acc}, {w}")
-            if lane%8==7:
-                pl=self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {last}, i64 {lane-7}")
+            w = self.fresh(f"zext i8 {swapped} to i64")
+            if lane % 8:
+                w = self.fresh(f"shl i64 {w}, {lane % 8 * 8}")
+            acc = w if lane % 8 == 0 else self.fresh(f"or i64 {acc}, {w}")
+            if lane % 8 == 7:
+                pl = self.fresh(f"getelementptr [{LANES} x i8], ptr {room}, i64 {last}, i64 {lane - 7}")
                 self.line(f"store i64 {acc}, ptr {pl}")
         self.line(f"{following} = sub i64 {last}, 1")
         more = self.fresh(f"icmp sgt i64 {following}, 0")

@@ -7,7 +7,6 @@ from typing import Final
 from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
 from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, PLACES, TRUTHS
 
-
 _FLOATS: Final = f"<{LANES} x double>"
 
 

@@ -10,7 +10,16 @@ import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hasenpfeffer.kernel.native.lanes.expressions import Writer, assigned
-from hasenpfeffer.kernel.native.lanes.values import BITS, EVERYBODY, LANES, NUMBERS, TRUTHS, Number, Truth, known
+from hasenpfeffer.kernel.native.lanes.values import (
+    BITS,
+    EVERYBODY,
+    LANES,
+    NUMBERS,
+    TRUTHS,
+    Number,
+    Truth,
+    known,
+)
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
 if TYPE_CHECKING:
@@ -77,7 +86,9 @@ class Function(Writer):
             slots.append(f"  %{local}.slot = alloca {kind}")
             if local in self._given and local not in self.shared:
                 one = f"%{local}.one = insertelement {NUMBERS} poison, i64 %{local}.given, i32 0"
-                every = f"shufflevector {NUMBERS} %{local}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+                every = (
+                    f"shufflevector {NUMBERS} %{local}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+                )
                 slots += [f"  {one}", f"  %{local}.every = {every}"]
                 given = f"%{local}.every"
             elif local in self.parameters:
@@ -201,7 +212,9 @@ class Function(Writer):
             return False
         first = min(met, key=lambda part: (part.lineno, part.col_offset))
         return any(
-            isinstance(statement, ast.Assign) and statement.targets[0] is first and not _reads(statement.value, name)
+            isinstance(statement, ast.Assign)
+            and statement.targets[0] is first
+            and not _reads(statement.value, name)
             for statement in (*getattr(block, "body", ()), *getattr(block, "orelse", ()))
         )
 
@@ -397,7 +410,7 @@ class Function(Writer):
 def _pointer(parameter: str) -> str:
     """A pointer with what LLVM may count on: a state belongs to whoever plays on it."""
     if parameter == "s":
-        return "ptr noalias writable align 64"
+        return f"ptr noalias writable align {LANES * 8}"
     return "ptr noalias readonly" if parameter == "k" else "ptr noalias"
 
 

@@ -6,18 +6,16 @@ only part that is written here, the rest is the text's `open_table` and `deal_ro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel.native.lanes.primitives import PRIMITIVES
 from hasenpfeffer.kernel.native.lanes.statements import Function, NotSharedError
-from hasenpfeffer.kernel.native.lanes.values import BITS, LANES, NUMBERS, TRUTHS
+from hasenpfeffer.kernel.native.lanes.values import BITS, ENTRY, LANES, NUMBERS, TRUTHS
 from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, declared
 from hasenpfeffer.kernel.native.translate import symbol
 
 if TYPE_CHECKING:
     import ast
-
-ENTRY: Final = "play_deals"
 
 
 def translate(text: str) -> str:
@@ -30,6 +28,11 @@ def translate(text: str) -> str:
     row = instances.symbol("deal_row", (True, True, False, False, True))
     functions = instances.written()
     return "\n".join([PRIMITIVES, *functions, _entry(module, opening, row), *module.marks()])
+
+
+def room(text: str) -> int:
+    """Bytes that the states of all lanes take."""
+    return declared(text).constants["STATE_SIZE"] * LANES * 8
 
 
 class _Instances:
@@ -88,11 +91,11 @@ def _entry(module: Declared, opening: str, row: str) -> str:
     steps = ", ".join(f"i64 {lane}" for lane in range(LANES))
     splat = f"{NUMBERS} poison, <{LANES} x i32> zeroinitializer"
     return f'''
-define i64 @"{symbol(ENTRY)}"(ptr %s, ptr noalias readonly %k, i64 %low, i64 %high, i64 %first, i64 %count, ptr %rows) nounwind {{
+define i64 @"{symbol(*ENTRY)}"(ptr %s, ptr noalias readonly %k, i64 %low, i64 %high, i64 %first, i64 %count, ptr %rows) nounwind {{
 start:
-  %state = alloca [{size} x {NUMBERS}], align 64
-  %row = alloca [{width} x {NUMBERS}], align 64
-  call void @llvm.memset.p0.i64(ptr align 64 %state, i8 0, i64 {size * LANES * 8}, i1 false)
+  %state = alloca [{size} x {NUMBERS}], align {LANES * 8}
+  %row = alloca [{width} x {NUMBERS}], align {LANES * 8}
+  call void @llvm.memset.p0.i64(ptr align {LANES * 8} %state, i8 0, i64 {size * LANES * 8}, i1 false)
   %dealer = call {NUMBERS} @{opening}({TRUTHS} splat (i1 true), ptr %state, ptr %k, i64 %low, i64 %high)
   %last.one = insertelement {NUMBERS} poison, i64 %count, i32 0
   %last = shufflevector {NUMBERS} %last.one, {splat}

@@ -7,6 +7,9 @@ from typing import Final, NamedTuple
 LANES: Final = 16
 """So many deals are played side by side: as many as whole numbers of 64 bits fit into a vector of 512."""
 
+ENTRY: Final = {"play_deals": ("s", "k", "low", "high", "first", "count", "rows")}
+"""What is called from outside, as in `kernel.emitted`."""
+
 NUMBERS: Final = f"<{LANES} x i64>"
 TRUTHS: Final = f"<{LANES} x i1>"
 PLACES: Final = f"<{LANES} x ptr>"
