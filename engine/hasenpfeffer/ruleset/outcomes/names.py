@@ -47,8 +47,12 @@ def setting(judge: Judge, node: Typed) -> Any:
         return None
     if name in judge.deal.contract.fields:
         return _field(judge, name)
-    empty = none_of(node.type.kind)
-    return ZERO if node.type.kind is Kind.NUMBER else empty
+    return nothing_of(node.type.kind)
+
+
+def nothing_of(kind: Kind) -> Any:
+    """What a value is before anything has set it, as it is judged: numbers are spans."""
+    return ZERO if kind is Kind.NUMBER else none_of(kind)
 
 
 def _field(judge: Judge, name: str) -> Any:

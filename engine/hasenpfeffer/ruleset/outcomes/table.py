@@ -254,7 +254,7 @@ def _can_be_said(ruleset: Ruleset, judge: Judge, deal: Supposed) -> bool:
             if test is not None and judge.value(test) is False:
                 return False
         except Untellable:
-            pass
+            judge.suppose(deal)
     return True
 
 
