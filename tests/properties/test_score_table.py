@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import product
 
 import pytest
 from tests.properties.laws import course
@@ -40,6 +41,25 @@ def test_deals_are_paid_as_the_table_says(reference: str) -> None:
             for case in cases_of(_supposed(contract, rules, before, judge), judge, rules.ruleset.scoring)
         ]
         assert any(_agrees(case, last, rules) for case in found), (number, last.lines)
+
+
+@pytest.mark.parametrize("reference", shipped())
+def test_what_is_kept_from_deal_to_deal_changes_nothing(reference: str) -> None:
+    rules = compiled(reference)
+    if rules is None:
+        pytest.skip("has steps that cannot be played yet")
+    ruleset, lines = rules.ruleset, rules.ruleset.scoring
+    kept = Judge(ruleset)
+    for contract in contracts(ruleset)[:3]:
+        for declarers, tricks in product((0b1, 0b11), (None, 0, 1) if kept.most else (None,)):
+            defenders = ruleset.seating.everybody & ~declarers
+            afresh, again = (Supposed(contract, 1, declarers, defenders, tricks) for _ in range(2))
+            expected, found = cases_of(afresh, Judge(ruleset), lines), cases_of(again, kept, lines)
+            assert [(case.holds, case.outcomes) for case in found] == [
+                (case.holds, case.outcomes) for case in expected
+            ]
+            assert [case.deal.answers for case in found] == [case.deal.answers for case in expected]
+            assert [case.deal.numbers for case in found] == [case.deal.numbers for case in expected]
 
 
 def _is_under(contract: Contract, rules: CompiledRules, state: State) -> bool:

@@ -69,6 +69,11 @@ def words(*choices: str) -> Type:
     return Type(Kind.WORDS, words=tuple(choices))
 
 
+def or_nothing(a: Type) -> Type:
+    """The type of a value that may not have been given: a number is 0 then."""
+    return number(min(a.low, 0), max(a.high, 0), a.denominator) if a.kind is Kind.NUMBER else a
+
+
 def join(a: Type, b: Type) -> Type | None:
     """The type of a value that is the one or the other; None where they have nothing in common."""
     if a.kind is Kind.UNKNOWN or b.kind is Kind.UNKNOWN:

@@ -58,14 +58,16 @@ def load_reference(
     schema: bool = True,
     read: Read | None = None,
     finder: Finder | None = None,
+    scores: bool = True,
 ) -> Loaded:
-    """Loads `game+patch+…` or a path. `schema` off skips the structure of files that are known to be sound."""
+    """Loads `game+patch+…` or a path. `schema` off skips the structure of files that are known to be sound, `scores`
+    off what lines of scoring and ends of the game come to."""
     finder, read = finder or Finder(folder), read or Reader()
-    found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=True)
+    found, loaded = _gathered(reference, options, finder, read, schema=schema, scores=scores, guess=True)
     guessed = any(finding.code == "X302" for finding in found.items)
     if guessed and any(finding.code.startswith("X") for finding in loaded.findings.items):
         # the name that was taken for another was not meant after all
-        found, loaded = _gathered(reference, options, finder, read, schema=schema, guess=False)
+        found, loaded = _gathered(reference, options, finder, read, schema=schema, scores=scores, guess=False)
     loaded.findings.add_all(_not_told(found, loaded.findings))
     if (
         loaded.merged is not None and not loaded.findings.has_errors
@@ -81,6 +83,7 @@ def _gathered(
     read: Read,
     *,
     schema: bool,
+    scores: bool,
     guess: bool,
 ) -> tuple[Findings, Loaded]:
     """What there is to say of finding and reading the files, and what came of them."""
@@ -88,10 +91,12 @@ def _gathered(
     family = gather(reference, finder, read, found, guess=guess)
     if family is None:
         return found, Loaded(reference, None, None, Findings())
-    return found, _built(reference, options, family, schema=schema)
+    return found, _built(reference, options, family, schema=schema, scores=scores)
 
 
-def _built(reference: str, options: Mapping[str, str] | None, family: Family, *, schema: bool) -> Loaded:
+def _built(
+    reference: str, options: Mapping[str, str] | None, family: Family, *, schema: bool, scores: bool
+) -> Loaded:
     structure, extending, meaning = Findings(), Findings(), Findings()
     trees = [written.tree for written in family.files]
     if schema:
@@ -115,7 +120,7 @@ def _built(reference: str, options: Mapping[str, str] | None, family: Family, *,
         options=options,
         is_hidden=hidden_names(zip(family.files, trees, strict=True), is_whole=merged.is_whole),
     )
-    not_run = run_checks(ruleset, merged, meaning)
+    not_run = run_checks(ruleset, merged, meaning, scores=scores)
     structure.add_all(_not_told(extending, structure))
     findings = structure
     for finding in told_once(gathered(meaning.items, merged)):

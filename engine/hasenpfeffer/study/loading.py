@@ -23,9 +23,10 @@ def load_sound(
     folder: Path | None = None,
     read: Read | None = None,
     finder: Finder | None = None,
+    scores: bool = True,
 ) -> Loaded:
     """Loads a reference, and holds its ranking against every contract that its lines can bring about."""
-    loaded = load_reference(reference, options, folder=folder, read=read, finder=finder)
+    loaded = load_reference(reference, options, folder=folder, read=read, finder=finder, scores=scores)
     if loaded.ruleset is None:
         if loaded.partly is not None:
             check_known_ranking(loaded.partly, loaded.findings)

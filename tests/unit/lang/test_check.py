@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from hasenpfeffer.lang.types import Kind, Type, number
 from hasenpfeffer.reading.diagnostic import Findings
 from hasenpfeffer.reading.place import Place, Position
 from hasenpfeffer.reading.tree import Text
+from hasenpfeffer.ruleset.unknown import UNKNOWN
 from hasenpfeffer.shelf.load import load_reference
 
 if TYPE_CHECKING:
@@ -121,7 +123,8 @@ KINDS = [
     ("if made then 3 else bid", number(0, 6)),
     ("bags of team of me", number(0, 30)),
     ("rounds", number(0, 9)),
-    ("paid", number(10, 20)),
+    ("paid", number(0, 20)),
+    ("3 unless made", number(0, 3)),
     ("bold", number(0, 6)),
     ("guess of west", number(0, 6)),
     ("winners of declarers", number(0, 4)),
@@ -324,3 +327,36 @@ def test_a_mistake_in_a_term_is_told_also_where_a_choice_reads_it_first(tmp_path
     (tmp_path / "ours.yaml").write_text(text, "utf-8")
     found = load_reference("./ours.yaml", folder=tmp_path).findings.items
     assert [finding.code for finding in found if finding.severity == "error"] == [code]
+
+
+SIDES = (
+    *("10", "bid", "half", "yes", "made", "dealer", "teams", "hand of me", "won of me", "9..A", "hearts"),
+    *("trump", "call", "kind", "none"),
+)
+JOINED = {
+    "if": "if made then {} else {}",
+    "or else": "({}) or else ({})",
+    "unless": "({}) unless ({})",
+    "alternatives": "[{{if: made, then: {}}}, {}]",
+    "a table": "{{by: bid, 1: {}, 2: {}}}",
+    "a table's subject": "{{by: {}, {}: 3}}",
+    "a tally": "{{one: {}, two: {{if: made, points: {}}}}}",
+    **{sign: f"({{}}) {sign} ({{}})" for sign in ("=", "!=", "<", "is", "is not", "has", "or", "and", "+")},
+}
+
+
+@pytest.mark.parametrize("way", JOINED)
+def test_values_of_kinds_that_do_not_join_leave_a_part_that_nobody_reads(way: str, tmp_path: Path) -> None:
+    texts = [JOINED[way].format(*pair) for pair in product(SIDES, repeat=2)]
+    terms = "".join(f"  odd {number}: {text}\n" for number, text in enumerate(texts))
+    head, tail = GAME.split("terms:\n")
+    (tmp_path / "house.yaml").write_text(f"{head}terms:\n{terms}{tail}", "utf-8")
+    loaded = load_reference("./house.yaml", folder=tmp_path)
+    assert loaded.partly is not None
+    told = {item.place.start.line for item in loaded.findings.items if item.severity == "error"}
+    first = len(head.splitlines()) + 2
+    unknown = {
+        first + number for number in range(len(texts)) if loaded.partly.terms[f"odd {number}"].body is UNKNOWN
+    }
+    assert unknown == told
+    assert 0 < len(told) < len(texts)

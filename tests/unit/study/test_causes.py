@@ -7,6 +7,9 @@ import pathlib
 import pytest
 
 import hasenpfeffer as hp
+from hasenpfeffer.ruleset.model import Ruleset
+from hasenpfeffer.ruleset.outcomes.table import ScoreTable, score_table
+from hasenpfeffer.shelf.checks import scoring
 
 CORPUS = pathlib.Path(__file__).parents[2] / "corpus" / "broken"
 HEAD = "language: 1\ntitle: Ours\nextends: ./fine-game.yaml\n"
@@ -72,3 +75,20 @@ def test_where_two_settings_do_it_together_each_would_undo_it_so_the_base_keeps_
     (finding,) = hp.check("house.yaml", text=HEAD + patch, trials=0).findings
     assert finding.code == "P703"
     assert finding.place.file in ("house.yaml", "fine-game.yaml")
+
+
+def test_scores_are_looked_at_once_where_the_cause_of_something_else_is_sought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at = []
+
+    def counted(ruleset: Ruleset, *, any_contract: bool) -> ScoreTable:
+        looked_at.append(ruleset)
+        return score_table(ruleset, any_contract=any_contract)
+
+    monkeypatch.setattr(scoring, "score_table", counted)
+    patch = "remove: [game.next dealer]\nterms: {gain: bid + 1, loss: bid}\nscoring: {made: {gets: gain}}\n"
+    report = hp.check("house.yaml", text=HEAD + patch, trials=0)
+    assert places(report) == ["S206 house.yaml:4:10"]
+    assert report.findings[0].related[0].place.file == "fine-game.yaml"
+    assert len(looked_at) == 1

@@ -21,13 +21,14 @@ TRUE = Typed("constant", types.YESNO, value=True)
 
 
 def agree(context: Context, left: Typed, right: Typed, right_tree: ast.Expr) -> tuple[Typed, Typed, Type]:
-    """Both values as one kind, and that kind; a finding where they have nothing in common."""
+    """Both values as one kind, and that kind. Where they have nothing in common, the right one gets a finding and
+    becomes an `error`: whoever reads a formula may trust that its parts are of the kinds that it needs."""
     kind = types.join(left.type, right.type)
     if kind is None and {left.type.kind, right.type.kind} <= {Kind.SUITS, Kind.CARDS, Kind.CHAIN}:
         kind = types.CARDS
     if kind is None:
         wrong(context, right, left.type, right_tree)
-        return left, right, types.UNKNOWN
+        return left, error(right_tree.place), types.UNKNOWN
     return convert(left, kind), convert(right, kind), kind
 
 

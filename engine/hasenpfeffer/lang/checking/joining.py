@@ -60,7 +60,7 @@ def binary(context: Context, node: ast.Binary, where: Scope, want: Type | None) 
         case "unless":
             value = context.infer(node.left, where, want)
             test = context.check(node.right, types.YESNO, where)
-            return Typed("unless", value.type, (value, test), place=place)
+            return Typed("unless", types.or_nothing(value.type), (value, test), place=place)
         case _:
             left, right = context.infer(node.left, where, want), context.infer(node.right, where, want)
             left, right, kind = agree(context, left, right, node.right)

@@ -31,6 +31,8 @@ def alternatives(context: Context, node: ast.Alternatives, where: Scope, want: T
             kind = joined
         args += [Typed("always", types.YESNO) if test is None else test, value]
     kind = kind or types.EMPTY
+    if not any(test.op == "always" for test in args[::2]):
+        kind = types.or_nothing(kind)
     for index in range(1, len(args), 2):
         args[index] = convert(args[index], kind)
     return Typed("first_that_is", kind, tuple(args), place=node.place)
@@ -40,10 +42,11 @@ def table(context: Context, node: ast.Table, where: Scope, want: Type | None) ->
     """Rows of key and value; without a subject, the values of one deal after the other."""
     values = [context.infer(value, where, want) for _, value in node.rows]
     kind = values[0].type if values else types.EMPTY
-    for value, (_, tree) in zip(values, node.rows, strict=True):
+    for index, (value, (_, tree)) in enumerate(zip(values, node.rows, strict=True)):
         joined = types.join(kind, value.type)
         if joined is None:
             wrong(context, value, kind, tree)
+            values[index] = error(tree.place)
         else:
             kind = joined
     values = [convert(value, kind) for value in values]
@@ -54,7 +57,33 @@ def table(context: Context, node: ast.Table, where: Scope, want: Type | None) ->
     for (key, _), value in zip(node.rows, values, strict=True):
         if key is not None:
             args += [context.check(key, subject.type, where), value]
+    if not _is_complete(context, subject, args[1::2]):
+        kind = types.or_nothing(kind)
     return Typed("table", kind, tuple(args), place=node.place)
+
+
+def _is_complete(context: Context, subject: Typed, keys: list[Typed]) -> bool:
+    """Whether there is a row for whatever the subject can be. That it may be nothing at all, such as a trump that
+    nobody has named, counts for numbers only: for the others no such row can be written."""
+    if any(part.is_open or part.type.kind is Kind.UNKNOWN for part in (subject, *keys)):
+        return True
+    written = {key.value for key in keys if key.is_constant}
+    if subject.is_constant:
+        return subject.value in written
+    kind, names = subject.type, context.names
+    match kind.kind:
+        case Kind.YESNO:
+            return written >= {True, False}
+        case Kind.NUMBER:
+            is_whole = kind.denominator == 1 and kind.high - kind.low < len(keys)
+            return is_whole and written.issuperset(range(kind.low, kind.high + 1))
+        case Kind.SUITS:
+            strains = names.strains.values() if subject.value == "trump" else ()
+            return written.issuperset(1 << suit for suit in (*range(len(names.pack.suits)), *strains))
+        case Kind.WORDS:
+            return written.issuperset(1 << names.word(word) for word in kind.words)
+        case _:
+            return False
 
 
 def tally(context: Context, node: ast.Tally, where: Scope) -> Typed:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from hasenpfeffer.lang.evaluate import none_of
 from hasenpfeffer.lang.typed import alternatives
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.outcomes import spans
+from hasenpfeffer.ruleset.outcomes.names import nothing_of
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span, exactly
 from hasenpfeffer.seats import members
 
@@ -58,7 +58,7 @@ def first_that_is(judge: Judge, node: Typed) -> Any:
         if found is True:
             break
     else:
-        possible.append(ZERO if node.type.kind is Kind.NUMBER else none_of(node.type.kind))
+        possible.append(nothing_of(node.type.kind))
     return _any_of(judge, node, possible)
 
 
@@ -71,7 +71,7 @@ def _first_set(judge: Judge, node: Typed) -> Any:
             chosen = judge.value(value)
             if chosen or chosen is None or test is not None:
                 return chosen
-    return none_of(node.type.kind)
+    return nothing_of(node.type.kind)
 
 
 def table(judge: Judge, node: Typed) -> Any:
@@ -83,10 +83,7 @@ def table(judge: Judge, node: Typed) -> Any:
             possible.append(judge.value(value))
         if same is True:
             return _any_of(judge, node, possible)
-    if wanted is not None or not possible:
-        possible.append(ZERO if node.type.kind is Kind.NUMBER else none_of(node.type.kind))
-    elif node.type.kind is Kind.NUMBER:
-        possible.append(ZERO)
+    possible.append(nothing_of(node.type.kind))
     return _any_of(judge, node, possible)
 
 
@@ -132,6 +129,11 @@ def without(judge: Judge, node: Typed) -> Any:
 
 def or_else(judge: Judge, node: Typed) -> Any:
     first = judge.value(node.args[0])
+    if isinstance(first, Span):
+        if not first.low <= 0 <= first.high:
+            return first
+        second: Span = judge.value(node.args[1])
+        return second if first == ZERO else first.hull(second)
     return first if first or first is None else judge.value(node.args[1])
 
 
@@ -139,12 +141,12 @@ def unless(judge: Judge, node: Typed) -> Any:
     found = judge.value(node.args[1])
     if found is None:
         return None
-    return none_of(node.type.kind) if found else judge.value(node.args[0])
+    return nothing_of(node.type.kind) if found else judge.value(node.args[0])
 
 
 def same(judge: Judge, node: Typed) -> bool | None:
     a, b = (judge.value(part) for part in node.args)
-    if a == 0 or b == 0:
+    if a in (0, ()) or b in (0, ()):
         return False
     return None if a is None or b is None else a == b
 

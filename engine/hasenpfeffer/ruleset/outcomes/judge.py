@@ -5,13 +5,12 @@ The answer is never wrong, and often not sharp. A part that has a finding of its
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from hasenpfeffer.lang.typed import LOOPS
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.outcomes import spans
-from hasenpfeffer.ruleset.outcomes.contracts import calls_of
+from hasenpfeffer.ruleset.outcomes.contracts import Contract, calls_of
 from hasenpfeffer.ruleset.outcomes.forms import FORMS, JOINING
 from hasenpfeffer.ruleset.outcomes.names import NAMES
 from hasenpfeffer.ruleset.outcomes.spans import ZERO, Span, exactly
@@ -42,6 +41,9 @@ _CHANGES: Final = "this deal"
 """Stands among the names of a formula that reads what lines of scoring change."""
 
 
+_NO_DEAL: Final = Supposed(Contract(None, None, -1, {}, frozenset()), None, None, None, None)
+
+
 class Untellable(Exception):
     """A part of a formula has a finding already, so nothing is said of what needs it."""
 
@@ -62,13 +64,27 @@ class Judge:
         self.families: dict[str, int] | None = if_known_else(lambda: _families(ruleset), None)
         self.methods: dict[str, Callable[[Judge, Typed], Any]] = {**NAMES, **FORMS}
         self._bound_in: dict[int, tuple[str, ...]] = {}
-        self.deal = Supposed.__new__(Supposed)
+        self.deal = _NO_DEAL
         self.bound: dict[str, Any] = {}
         self.known: dict[Key, Any] = {}
+        self.settled: dict[Key, Any] = {}
+        """What is the same in every deal of the same contract and sides, however it ends."""
+        self.loose = 0
+        """How often something was looked at that is not settled."""
         self.busy: list[str] = []
 
     def suppose(self, deal: Supposed) -> None:
         """Goes on to another deal."""
+        self.settled = {}
+        self._begin(deal)
+
+    def suppose_next(self, deal: Supposed) -> None:
+        """Goes on to another deal, keeping what is settled where only its end and what is assumed is another."""
+        if not deal.is_beside(self.deal):
+            self.settled = {}
+        self._begin(deal)
+
+    def _begin(self, deal: Supposed) -> None:
         self.deal = deal
         self.bound = {}
         self.known = {}
@@ -79,27 +95,34 @@ class Judge:
         self.work -= 1
         if self.work < 0:
             raise SpentError
-        if node.op == "constant":
-            return exactly(node.value) if node.type.kind is Kind.NUMBER else node.value  # type: ignore[arg-type]
-        if node.op == "error" or node.type.kind is Kind.UNKNOWN:
+        op, kind = node.op, node.type.kind
+        if op == "constant":
+            return exactly(node.value) if kind is Kind.NUMBER else node.value
+        if op == "error" or kind is Kind.UNKNOWN:
             raise Untellable
-        if node.op in _COMPARISONS and node.args[0].type.kind is Kind.NUMBER:
-            return self._compared(node)
-        if node.op in _ARITHMETIC:
-            a, b = (self.value(part) for part in node.args)
-            found = _ARITHMETIC[node.op](a, b) if a is not None and b is not None else None
-            return self._supposed_number(node, found or self.unknown(node))
-        method = self.methods.get(node.op)
-        found = method(self, node) if method is not None else None
-        if node.type.kind is Kind.YESNO:
-            return found if found is not None or node.op in JOINING else self.supposed_answer(node)
-        if node.type.kind is Kind.NUMBER:
-            return self._supposed_number(node, self.unknown(node) if found is None else found)
-        return found
+        if kind is Kind.YESNO:
+            if op in _COMPARISONS and node.args[0].type.kind is Kind.NUMBER:
+                return self._compared(node)
+            method = self.methods.get(op)
+            found = method(self, node) if method is not None else None
+            return found if found is not None or op in JOINING else self.supposed_answer(node)
+        method = self.methods.get(op)
+        if method is not None:
+            found = method(self, node)
+        elif op in _ARITHMETIC:
+            found = _ARITHMETIC[op](self.value(node.args[0]), self.value(node.args[1]))
+        else:
+            found = None
+        if kind is not Kind.NUMBER:
+            return found
+        if found is None:
+            found = self.unknown(node)
+        return found if found.low == found.high else self._supposed_number(node, found)
 
     # --- what is supposed
 
     def supposed_answer(self, node: Typed) -> bool | None:
+        self.loose += 1
         key = self._key(node)
         if key is None:
             return None
@@ -109,7 +132,8 @@ class Judge:
         return found
 
     def _supposed_number(self, node: Typed, span: Span) -> Span:
-        if span.is_exact or not self.deal.numbers:
+        self.loose += 1
+        if not self.deal.numbers:
             return span
         key = self._key(node)
         part = self.deal.numbers.get(key) if key is not None else None
@@ -168,7 +192,7 @@ class Judge:
                 if found is not None:
                     return found
         if key is not None:
-            self.deal.open.append(Question(key, _split(span, bound, step)))
+            self.deal.open.append(Question(key, (span, bound, step)))
         return None
 
 
@@ -178,10 +202,3 @@ def _families(ruleset: Ruleset) -> dict[str, int]:
     for number, call in enumerate(calls_of(ruleset)):
         found[call.family] = found.get(call.family, 0) | 1 << number
     return found
-
-
-def _split(span: Span, bound: Any, step: int) -> tuple[Span, ...]:
-    """The span cut below and above a number, which is a part of its own."""
-    unit = Fraction(1, step) if step > 1 else 1
-    parts = (Span(span.low, bound - unit), Span(bound, bound), Span(bound + unit, span.high))
-    return tuple(part for part in parts if part.low <= part.high and part.high >= span.low)

@@ -26,19 +26,25 @@ def term(judge: Judge, node: Typed) -> Any:
         return _field(judge, name)
     declared = judge.ruleset.terms.get(name)
     if declared is None or name in judge.busy:
+        judge.loose += 1
         return None
     if name in judge.ruleset.settings and name in contract.fields:
         return None  # what one seat has, and another has not
     asked = judge.value(node.args[0]) if node.args else None
-    key = (name, asked, tuple(sorted((k, v) for k, v in judge.bound.items() if isinstance(v, int))))
-    if key not in judge.known:
-        before = judge.bound
-        judge.bound = before if declared.argument is None else {**before, declared.argument: asked}
-        judge.busy.append(name)
-        judge.known[key] = judge.value(declared.body)
-        judge.busy.pop()
-        judge.bound = before
-    return judge.known[key]
+    key = (name, asked, frozenset(judge.bound.items()))
+    if key in judge.settled:
+        return judge.settled[key]
+    if key in judge.known:
+        judge.loose += 1
+        return judge.known[key]
+    before, loose = judge.bound, judge.loose
+    judge.bound = before if declared.argument is None else {**before, declared.argument: asked}
+    judge.busy.append(name)
+    found = judge.value(declared.body)
+    judge.busy.pop()
+    judge.bound = before
+    (judge.settled if judge.loose == loose else judge.known)[key] = found
+    return found
 
 
 def setting(judge: Judge, node: Typed) -> Any:
@@ -47,13 +53,18 @@ def setting(judge: Judge, node: Typed) -> Any:
         return None
     if name in judge.deal.contract.fields:
         return _field(judge, name)
-    empty = none_of(node.type.kind)
-    return ZERO if node.type.kind is Kind.NUMBER else empty
+    return nothing_of(node.type.kind)
+
+
+def nothing_of(kind: Kind) -> Any:
+    """What a value is before anything has set it, as it is judged: numbers are spans."""
+    return ZERO if kind is Kind.NUMBER else none_of(kind)
 
 
 def _field(judge: Judge, name: str) -> Any:
     """What the call says, with `me` for whoever made it; None for a field that needs itself."""
     if name in judge.busy:
+        judge.loose += 1
         return None
     before = judge.bound
     judge.bound = {"me": judge.deal.declarer}
@@ -133,6 +144,7 @@ def _tricks_of(judge: Judge, seats: int | None) -> Span | None:
     deal, most = judge.deal, judge.most
     if seats == 0:
         return ZERO
+    judge.loose += 1
     if most is None or seats is None:
         return None
     if deal.tricks is None or not deal.declarers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -35,7 +36,9 @@ class Span(NamedTuple):
 ZERO: Final = Span(0, 0)
 
 
+@lru_cache(4096, typed=True)
 def exactly(value: Number) -> Span:
+    """One number."""
     return Span(value, value)
 
 

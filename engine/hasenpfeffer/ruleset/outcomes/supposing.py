@@ -6,6 +6,7 @@ A question that the supposed deal leaves open is noted, so that whoever asks can
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hasenpfeffer.ruleset.outcomes.spans import Span
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hasenpfeffer.ruleset.outcomes.contracts import Contract
+    from hasenpfeffer.ruleset.outcomes.spans import Number
 
 Key: TypeAlias = "tuple[Any, ...]"
 """A part of a formula with what its bound names stand for."""
@@ -21,10 +23,23 @@ Key: TypeAlias = "tuple[Any, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A yes or no that is open (`parts` empty), or a number that is split into these parts."""
+    """A yes or no that is open (`parts` empty), or a number that is split.
+
+    `cut` has the span of such a number, the bound at which it is cut, and the denominator of its steps.
+    """
 
     key: Key
-    parts: tuple[Span, ...] = ()
+    cut: tuple[Span, Number, int] | None = None
+
+    @property
+    def parts(self) -> tuple[Span, ...]:
+        """The span below and above the bound, which is a part of its own."""
+        if self.cut is None:
+            return ()
+        span, bound, step = self.cut
+        unit = Fraction(1, step) if step > 1 else 1
+        parts = (Span(span.low, bound - unit), Span(bound, bound), Span(bound + unit, span.high))
+        return tuple(part for part in parts if part.low <= part.high and part.high >= span.low)
 
 
 @dataclass(slots=True)
@@ -43,9 +58,18 @@ class Supposed:
     numbers: dict[Key, Span] = field(default_factory=dict)
     open: list[Question] = field(default_factory=list)
 
+    def is_beside(self, other: Supposed) -> bool:
+        """Whether another deal has the same contract and the same sides."""
+        return (
+            self.contract is other.contract
+            and self.declarer == other.declarer
+            and self.declarers == other.declarers
+            and self.defenders == other.defenders
+        )
+
     def with_each_answer(self, question: Question) -> Iterator[Supposed]:
         """The same deal, once for each answer to a question."""
-        if not question.parts:
+        if question.cut is None:
             for answer in (True, False):
                 yield self._with(answers={**self.answers, question.key: answer})
         for part in question.parts:

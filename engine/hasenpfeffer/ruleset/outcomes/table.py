@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from hasenpfeffer.lang.types import Kind
 from hasenpfeffer.ruleset.outcomes import spans
@@ -29,6 +29,9 @@ WORK: Final = 135_000
 
 MOST_ANSWERS: Final = 24
 """Ways to answer the open questions of one result."""
+
+_Receivers: TypeAlias = "list[tuple[int | None, bool | None]]"
+"""Each set of seats that a line is worked out for, and whether its condition holds for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +162,8 @@ def _of_any_contract(
     whole, cases = True, list[Case]()
     try:
         judge.suppose(Supposed(contract, None, None, None, None))
-        counts = [_counts(line, judge) for line in lines]
-        cases = [Case(judge.deal, tuple(counts), _outcomes(counts, lines, judge))]
+        receivers, counts, _ = _all_counts(lines, judge)
+        cases = [Case(judge.deal, tuple(counts), _outcomes(counts, lines, receivers, judge))]
     except SpentError:
         whole = False
     lacks = not is_whole(ruleset.scoring)
@@ -254,7 +257,7 @@ def _can_be_said(ruleset: Ruleset, judge: Judge, deal: Supposed) -> bool:
             if test is not None and judge.value(test) is False:
                 return False
         except Untellable:
-            pass
+            judge.suppose(deal)
     return True
 
 
@@ -279,13 +282,13 @@ def cases_of(
     waiting, found = [deal], list[Case]()
     while waiting:
         one = waiting.pop()
-        judge.suppose(one)
+        judge.suppose_next(one)
         one.open.clear()
-        counts, question = _all_counts(lines, judge)
+        receivers, counts, question = _all_counts(lines, judge)
         if question is not None and len(waiting) + len(found) < MOST_ANSWERS:
             waiting += reversed(list(one.with_each_answer(question)))
             continue
-        outcomes = _outcomes(counts, lines, judge)
+        outcomes = _outcomes(counts, lines, receivers, judge)
         blurred = sharp and any(_is_blurred(outcome) for outcome in outcomes)
         if blurred and one.open and len(waiting) + len(found) < MOST_ANSWERS:
             waiting += reversed(list(one.with_each_answer(one.open[0])))
@@ -299,29 +302,25 @@ def _is_blurred(outcome: Outcome) -> bool:
     return bool(outcome.pays) and any(not span.is_exact for span in (outcome.pays or {}).values())
 
 
-def _all_counts(lines: tuple[ScoreLine, ...], judge: Judge) -> tuple[list[bool | None], Question | None]:
-    """Whether each line counts, and the question on which the first that is left open hangs.
+def _all_counts(
+    lines: tuple[ScoreLine, ...], judge: Judge
+) -> tuple[list[_Receivers], list[bool | None], Question | None]:
+    """Whom each line is worked out for, whether it counts for any of them (not asking whether another counts
+    instead), and the question on which the first that is left open hangs.
 
     Of the questions in a condition the last is meant: it is asked of the whole, after those of its parts.
     """
+    receivers: list[_Receivers] = []
     counts: list[bool | None] = []
     question: Question | None = None
     for line in lines:
         asked = len(judge.deal.open)
-        counts.append(_counts(line, judge))
+        receivers.append(list(_receivers(line, judge)))
+        answers = [holds for _, holds in receivers[-1]]
+        counts.append(True if True in answers else None if None in answers else False)
         if counts[-1] is None and not line.receivers.each and question is None:
             question = judge.deal.open[-1] if len(judge.deal.open) > asked else None
-    return counts, question
-
-
-def _counts(line: ScoreLine, judge: Judge) -> bool | None:
-    """Whether a line counts for anybody, not asking whether another counts instead."""
-    answers = []
-    for _, holds in _receivers(line, judge):
-        answers.append(holds)
-    if True in answers:
-        return True
-    return None if None in answers else False
+    return receivers, counts, question
 
 
 def _receivers(line: ScoreLine, judge: Judge) -> Iterator[tuple[int | None, bool | None]]:
@@ -347,26 +346,28 @@ def _receivers(line: ScoreLine, judge: Judge) -> Iterator[tuple[int | None, bool
     judge.bound = {}
 
 
-def _outcomes(counts: list[bool | None], lines: tuple[ScoreLine, ...], judge: Judge) -> tuple[Outcome, ...]:
+def _outcomes(
+    counts: list[bool | None], lines: tuple[ScoreLine, ...], receivers: list[_Receivers], judge: Judge
+) -> tuple[Outcome, ...]:
     dropped: dict[str, bool | None] = {}
     for count, line in zip(counts, lines, strict=True):
         for name in line.instead_of if count is not False else ():
             dropped[name] = count if dropped.get(name) is not True else True
     found = []
-    for count, line in zip(counts, lines, strict=True):
+    for count, line, paid in zip(counts, lines, receivers, strict=True):
         if line.name in dropped and count is not False:
             count = False if dropped[line.name] else None
-        found.append(_outcome(count, line, judge))
+        found.append(_outcome(count, line, paid, judge))
     return tuple(found)
 
 
-def _outcome(counts: bool | None, line: ScoreLine, judge: Judge) -> Outcome:
+def _outcome(counts: bool | None, line: ScoreLine, receivers: _Receivers, judge: Judge) -> Outcome:
     if counts is False or line.amount is None:
         is_other = line.amount is None and any(one.name == "score" for one in (*line.adds, *line.sets))
         return Outcome(counts, None if is_other and counts is not False else {}, None)
     pays: dict[int, Span] | None = {}
     amounts: Span | None = None
-    for seats, holds in _receivers(line, judge):
+    for seats, holds in receivers:
         if holds is False:
             continue
         judge.bound = {"seat": seats, "team": seats}

@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 
-def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
-    """Every check, each adding its findings. Gives the number of those that could not be run, or not to the end."""
+def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings, *, scores: bool = True) -> int:
+    """Every check, each adding its findings; that of `scores` can take longer than all others. Gives the number of
+    those that could not be run, or not to the end."""
     of_deal = Findings()
     not_run = int(_is_stopped(of_deal, check_deal, ruleset, merged, of_deal))
     findings.add_all(of_deal)
@@ -73,6 +74,8 @@ def run_checks(ruleset: Ruleset, merged: Merged, findings: Findings) -> int:
     with if_known(findings):
         certain = check_conditions(ruleset, merged, findings)
     not_run += certain is None
+    if not scores:
+        return not_run
     if not are_fed:  # that scores stay at 0 would only follow from it
         return not_run + 1
     return not_run + _is_stopped(findings, check_scoring, ruleset, merged, findings, certain or frozenset())

@@ -12,7 +12,7 @@ from hasenpfeffer.reading.diagnostic import Related
 from hasenpfeffer.reading.tree import Entry, Group, List
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
     from hasenpfeffer.reading.diagnostic import Diagnostic
     from hasenpfeffer.reading.place import Place
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from hasenpfeffer.shelf.family import Written
     from hasenpfeffer.shelf.merge import Merged
 
-Again: TypeAlias = "Callable[[Mapping[str, Group]], Iterable[Diagnostic]]"
-"""What is found with other trees in some files, by the names they are shown under."""
+Again: TypeAlias = "Callable[[Mapping[str, Group], bool], Iterable[Diagnostic]]"
+"""What is found with other trees in some files, by the names they are shown under; and whether scores are looked at,
+which takes longer than all the rest."""
 
 MOST_TRIES: Final = 8
 LARGEST: Final = 300
@@ -32,6 +33,8 @@ _KEEP_CHECKS_BACK: Final = frozenset("YSXD")
 """Families whose errors may be why another finding is no longer found."""
 _STANDS_RIGHT: Final = frozenset("YX")
 """Families whose findings stand where they belong."""
+_WHATEVER_SCORES: Final = frozenset("SDB")
+"""Families whose findings are the same whatever is found of scores."""
 
 
 def at_causes(
@@ -42,24 +45,41 @@ def at_causes(
     files = {written.shown for written in merged.files}
     above = {written.shown for written in tops}
     told = {finding.place for finding in findings if finding.severity == "error"}
+    bases = files - above if above else frozenset[str]()
+    sought = {
+        finding.code[0]
+        for finding in findings
+        if _is_below(finding, bases) and _pointed(finding, above) is None
+    }
     search: _Search | None = None
     moved = []
     for finding in findings:
-        is_below = finding.place.file in files - above and finding.code[0] not in _STANDS_RIGHT
-        if not is_below or not above:
+        if not _is_below(finding, bases):
             moved.append(finding)
             continue
         finding = _to_be_mended_above(finding, tops)
-        pointed = [related for related in finding.related if related.place.file in above]
-        if pointed:
-            moved.append(_moved(finding, pointed[0].place, pointed[0].message, without=pointed[0]))
+        pointed = _pointed(finding, above)
+        if pointed is not None:
+            moved.append(_moved(finding, pointed.place, pointed.message, without=pointed))
             continue
-        search = search or _Search(findings, again, MOST_TRIES if _size(merged.tree) <= LARGEST else 0)
+        if search is None:
+            tries = MOST_TRIES if _size(merged.tree) <= LARGEST else 0
+            search = _Search(findings, again, tries, with_scores=not sought <= _WHATEVER_SCORES)
         place = search.cause(finding, tops)
         if place in told:  # it only follows from what is told there
             continue
         moved.append(_moved(finding, place, "this makes it so") if place is not None else finding)
     return tuple(moved)
+
+
+def _is_below(finding: Diagnostic, bases: Set[str]) -> bool:
+    """Whether a finding stands in a base, and need not."""
+    return finding.place.file in bases and finding.code[0] not in _STANDS_RIGHT
+
+
+def _pointed(finding: Diagnostic, above: Set[str]) -> Related | None:
+    """The line above the base to which a finding points already."""
+    return next((related for related in finding.related if related.place.file in above), None)
 
 
 def _to_be_mended_above(finding: Diagnostic, tops: Sequence[Written]) -> Diagnostic:
@@ -84,6 +104,7 @@ class _Search:
     before: Iterable[Diagnostic]
     again: Again
     left: int
+    with_scores: bool
     known: dict[tuple[str, Path], frozenset[tuple[str, Place]] | None] = field(default_factory=dict)
 
     def cause(self, finding: Diagnostic, tops: Sequence[Written]) -> Place | None:
@@ -120,7 +141,7 @@ class _Search:
             return None
         self.left -= 1
         tree = _without(written.tree, path) if path else _bare(written.tree)
-        return frozenset((one.code, one.place) for one in self.again({written.shown: tree}))
+        return frozenset((one.code, one.place) for one in self.again({written.shown: tree}, self.with_scores))
 
 
 def _children(node: Node, path: Path) -> list[tuple[str, Place, Node]]:

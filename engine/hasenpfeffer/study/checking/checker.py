@@ -213,9 +213,10 @@ class Checker:
         if merged is None:
             return loaded
 
-        def again(trees: Mapping[str, Group]) -> Iterable[Diagnostic]:
+        def again(trees: Mapping[str, Group], with_scores: bool) -> Iterable[Diagnostic]:
             read = self.files.instead(trees)
-            return load_sound(reference, self._options, read=read, finder=finder).findings.items
+            found = load_sound(reference, self._options, read=read, finder=finder, scores=with_scores)
+            return found.findings.items
 
         is_patched = written is None or bool(written.bases)
         tops = (
