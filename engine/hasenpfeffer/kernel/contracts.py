@@ -165,7 +165,7 @@ class Contracts:
     def worth(self, contract: Code) -> list[tuple[int, Bits]]:
         """The values that cards have, without 0, and the cards that are worth so much."""
 
-        def cards(one: Contract, worth: Fraction) -> int:
+        def cards(one: Contract, worth: int | Fraction) -> int:
             return sum(1 << card for card, value in enumerate(one.values) if value == worth)
 
         values = sorted({value for one in self.all for value in one.values if value})

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.kernel.native.lines import Lines
 from hasenpfeffer.kernel.native.primitives import ARITIES
-from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, folded, leading
+from hasenpfeffer.kernel.native.restricted import POINTERS, NotRestrictedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,41 +33,8 @@ COMPARED: Final[dict[type[ast.cmpop], str]] = {
 }
 
 
-class Writer:
-    """Writes the lines of one function. `here` is the label of the block that is being written."""
-
-    def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
-        parameters = module.functions[node.name]
-        self.module = module
-        self.lines: list[str] = []
-        self.here = "start"
-        self.pointers = POINTERS.intersection(parameters)
-        self.locals = _assigned(node).union(parameters) - self.pointers
-        self._constants = {name: value for name, value in module.constants.items() if name not in self.locals}
-        self._count = 0
-
-    def line(self, text: str) -> None:
-        self.lines.append(f"  {text}")
-
-    def fresh(self, operation: str) -> str:
-        """Writes an operation, and names its result."""
-        self._count += 1
-        self.lines.append(f"  %.{self._count} = {operation}")
-        return f"%.{self._count}"
-
-    def label(self, name: str) -> str:
-        self._count += 1
-        return f"{name}.{self._count}"
-
-    def block(self, label: str) -> None:
-        self.lines.append(f"{label}:")
-        self.here = label
-
-    def go(self, label: str) -> None:
-        self.line(f"br label %{label}")
-
-    def known(self, node: ast.expr) -> int | None:
-        return folded(node, self._constants)
+class Writer(Lines):
+    """Writes expressions, each as a number or a truth."""
 
     def number(self, node: ast.expr) -> str:
         """Writes what works out a number; its name, or the number itself where it is known."""
@@ -119,21 +87,6 @@ class Writer:
                     raise NotRestrictedError(node)
                 return self.fresh(f"getelementptr inbounds i64, ptr %{name}, i64 {self.number(node.slice)}")
         raise NotRestrictedError(node)
-
-    def region(self, node: ast.Subscript) -> str:
-        """What part of a state or of the tables is read or written, as a mark for LLVM: parts with different names do
-        not overlap. Where no name stands first in the index, it may be any part."""
-        match node.value, leading(node.slice):
-            case ast.Name(id="s" | "k" as pointer), ast.Name(id=name) if name in self._constants:
-                return f", !tbaa !{self.module.region(f'{pointer} {name}')}"
-        return ""
-
-    def is_ignored(self, node: ast.Subscript) -> bool:
-        """Whether nobody reads what is written there."""
-        match node.value, leading(node.slice):
-            case ast.Name(id="s"), ast.Name(id=name):
-                return name in self.module.ignored
-        return False
 
     def branch(self, node: ast.expr, yes: str, no: str) -> None:
         """Writes a test, and where it leads."""
@@ -242,25 +195,22 @@ class Writer:
         """Swaps written out one by one: each has instructions of its own then, and the processor, which remembers of
         each whether it had to wait for a number just written, does not wait in all of them because it had to in one.
         """
-        cards = self.known(count)
+        cards, begin = self.known(count), self.number(pack)
         if cards is None:
             raise NotRestrictedError(count, f"{ast.unparse(count)} is not known")
 
-        def of(first: ast.expr, at: ast.expr) -> tuple[str, str]:
-            target = ast.Subscript(state, ast.BinOp(first, ast.Add(), at))
-            return self.place(target), self.region(target)
+        def at(first: ast.expr, number: int) -> ast.Subscript:
+            return ast.Subscript(state, ast.BinOp(first, ast.Add(), ast.Constant(number)))
 
-        for at in range(cards):
-            where, mark = of(pack, ast.Constant(at))
-            self.line(f"store i64 {at}, ptr {where}{mark}")
+        mark = self.region(ast.Subscript(state, pack))
+        for number in range(cards):
+            self.line(f"store i64 {number}, ptr {self.place(at(pack, number))}{mark}")
         for last in range(cards - 1, 0, -1):
-            source, source_mark = of(draws, ast.Constant(cards - 1 - last))
-            drawn = self.fresh(f"load i64, ptr {source}{source_mark}")
+            drawn = self.number(at(draws, cards - 1 - last))
             other = self.fresh(f"call i64 @primitive.below(i64 {drawn}, i64 {last + 1})")
-            one, mark = of(pack, ast.Constant(last))
-            first = self.number(pack)
-            index = self.fresh(f"add i64 {other}, {first}")
-            two = self.fresh(f"getelementptr inbounds i64, ptr %{state.id}, i64 {index}")
+            one = self.place(at(pack, last))
+            index = self.fresh(f"add i64 {other}, {begin}")
+            two = self.fresh(f"getelementptr inbounds i64, ptr %{ast.unparse(state)}, i64 {index}")
             card = self.fresh(f"load i64, ptr {one}{mark}")
             swapped = self.fresh(f"load i64, ptr {two}{mark}")
             self.line(f"store i64 {swapped}, ptr {one}{mark}")
@@ -306,10 +256,3 @@ class Writer:
             whole = self.fresh(f"sdiv i64 {number}, {safe}")
             result = self.fresh(f"add i64 {whole}, {self.fresh(f'sext i1 {below} to i64')}")
         return self.fresh(f"select i1 {none}, i64 0, i64 {result}")
-
-
-def _assigned(node: ast.FunctionDef) -> set[str]:
-    """The names that a function gives values to."""
-    return {
-        part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }

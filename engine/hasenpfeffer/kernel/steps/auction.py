@@ -38,7 +38,7 @@ class AuctionLowering(StepLowering):
         self.hold = len(self.open.order) + 1
         self._put_state()
         name = self.step.first_of_side
-        self.first = None if name is None else FirstToName(self, name)
+        self.first_to_name = None if name is None else FirstToName(self, name)
         self.open.lower()
         self._bidders()
         self._called()
@@ -91,8 +91,8 @@ class AuctionLowering(StepLowering):
             begin.store(name, 0)
         begin.store("BIDDER", -1)
         begin.store("STANDING", -1)
-        if self.first is not None:
-            self.first.begin(begin)
+        if self.first_to_name is not None:
+            self.first_to_name.begin(begin)
         self.formulas.settings.copy_whole(self.fields, begin, f"BEFORE_{self.number}", back=False)
         return begin
 
@@ -163,8 +163,8 @@ class AuctionLowering(StepLowering):
         called = self.function("called", "seat", "bit", about="A seat makes a call.")
         called.line("s[SPOKEN] |= 1 << seat")
         called.store("PASSES", 0)
-        if self.first is not None:
-            self.first.called(called)
+        if self.first_to_name is not None:
+            self.first_to_name.called(called)
         supplies = [self.step.calls[index].fields for index in self.open.order]
         label = f"CALL_{self.number}"
         if self.open.bids < len(self.open.order):

@@ -45,7 +45,7 @@ class AuctionEnd:
         won = self._auction.function(
             "won", about="Whoever has made the standing call, or the first of that side, declares."
         )
-        first = self._auction.first
+        first = self._auction.first_to_name
         won.store("DECLARER", "s[BIDDER]" if first is None else first.of_standing(won))
         won.store("FORCED", "s[FORCING]")
         self._auction.settle(won)

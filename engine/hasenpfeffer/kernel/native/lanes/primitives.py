@@ -72,7 +72,9 @@ define internal {NUMBERS} @lanes.add({NUMBERS} %key, {NUMBERS} %word) alwaysinli
   %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
   ret {NUMBERS} %d
 }}
-define internal {NUMBERS} @lanes.stream_key({NUMBERS} %low, {NUMBERS} %high, {NUMBERS} %game, {NUMBERS} %deal, {NUMBERS} %purpose) alwaysinline nounwind {{
+define internal {NUMBERS} @lanes.stream_key(
+  {NUMBERS} %low, {NUMBERS} %high, {NUMBERS} %game, {NUMBERS} %deal, {NUMBERS} %purpose
+) alwaysinline nounwind {{
   %a = add {NUMBERS} %low, {_s(GOLDEN)}
   %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
   %c = icmp eq {NUMBERS} %purpose, {_s(DEALING)}
@@ -121,10 +123,10 @@ def _nth() -> str:
             f"  %x{lane} = extractelement {NUMBERS} %x, i32 {lane}",
             f"  %n{lane} = extractelement {NUMBERS} %one, i32 {lane}",
             f"  %p{lane} = call i64 @llvm.x86.bmi.pdep.64(i64 %n{lane}, i64 %x{lane})",
-            f"  %r{lane} = insertelement {NUMBERS} {'poison' if lane == 0 else f'%r{lane - 1}'}, i64 %p{lane}, i32 {lane}",
+            f"  %r{lane} = insertelement {NUMBERS} %r{lane - 1}, i64 %p{lane}, i32 {lane}",
         ]
     lines.append(f"  %at = call {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS} %r{LANES - 1}, i1 false)")
-    body = "\n".join(lines)
+    body = "\n".join(lines).replace("%r-1", "poison")
     return (
         f"define internal {NUMBERS} @lanes.nth({NUMBERS} %x, {NUMBERS} %n) alwaysinline nounwind {{\n"
         f"{body}\n  ret {NUMBERS} %at\n}}\n"

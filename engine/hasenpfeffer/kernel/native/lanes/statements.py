@@ -7,19 +7,12 @@ innermost loop, or in the function; what is written anywhere is written for thos
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.kernel.native.lanes.expressions import Writer, assigned
-from hasenpfeffer.kernel.native.lanes.values import (
-    BITS,
-    EVERYBODY,
-    LANES,
-    NUMBERS,
-    TRUTHS,
-    Number,
-    Truth,
-    known,
-)
+from hasenpfeffer.kernel.native.lanes.loops import Loops, NotSharedError, leaves
+from hasenpfeffer.kernel.native.lanes.owned import Owned
+from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth
+from hasenpfeffer.kernel.native.lines import assigned
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
 if TYPE_CHECKING:
@@ -34,19 +27,8 @@ _SMALL: Final = 25
 """Statements of a function that is written out wherever it is called."""
 
 
-class _Loop(NamedTuple):
-    """Slots with the lanes that are in a loop, and that are in this turn of it."""
-
-    inside: str
-    turn: str
-
-
-class NotSharedError(Exception):
-    """A name was taken for one that all lanes share, and is none."""
-
-
-class Function(Writer):
-    """A function for lanes, given which of its numbers are shared."""
+class Function(Loops):
+    """A function for lanes, given which of its numbers are shared. `apart`: names that are not, though they look so."""
 
     def __init__(
         self,
@@ -60,12 +42,10 @@ class Function(Writer):
         self.shared -= apart | (assigned(node) & set(self.parameters))
         self._given = shared
         self._node = node
-        self._loops: list[_Loop] = []
-        self._blocks: list[ast.stmt | None] = [None]
-        """The statements whose bodies are being written, from outside; each has a mask of its own."""
-        self._owned: dict[tuple[str, int], bool] = {}
+        self._owned = Owned(node, frozenset(self.parameters))
 
     def text(self, symbol: str) -> str:
+        """The function under this symbol; NotSharedError where a name is to be put `apart`."""
         parameters = [f"{TRUTHS} %mask"]
         for parameter in self.parameters:
             if parameter in self.pointers:
@@ -73,7 +53,7 @@ class Function(Writer):
             else:
                 kind = "i64" if parameter in self._given else NUMBERS
                 parameters.append(f"{kind} %{parameter}.given")
-        self._body(self._node.body)
+        self.body(self._node.body)
         slots = [
             f"  %result.slot = alloca {NUMBERS}",
             f"  store {NUMBERS} zeroinitializer, ptr %result.slot",
@@ -82,24 +62,24 @@ class Function(Writer):
             *self.slots,
         ]
         for local in sorted(self.locals):
-            kind = "i64" if local in self.shared else NUMBERS
-            slots.append(f"  %{local}.slot = alloca {kind}")
-            if local in self._given and local not in self.shared:
-                one = f"%{local}.one = insertelement {NUMBERS} poison, i64 %{local}.given, i32 0"
-                every = (
-                    f"shufflevector {NUMBERS} %{local}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
-                )
-                slots += [f"  {one}", f"  %{local}.every = {every}"]
-                given = f"%{local}.every"
-            elif local in self.parameters:
-                given = f"%{local}.given"
-            else:
-                given = "0" if kind == "i64" else "zeroinitializer"
-            slots.append(f"  store {kind} {given}, ptr %{local}.slot")
+            slots += self._slot_of(local)
         inline = " alwaysinline" if self._is_small else ""
         result = self.fresh(f"load {NUMBERS}, ptr %result.slot")
         head = f"define internal {NUMBERS} @{symbol}({', '.join(parameters)}){inline} nounwind {{"
         return "\n".join([head, "start:", *slots, *self.lines, f"  ret {NUMBERS} {result}", "}"])
+
+    def _slot_of(self, name: str) -> list[str]:
+        """Room for a name, with what it is given."""
+        kind = "i64" if name in self.shared else NUMBERS
+        lines, given = [f"  %{name}.slot = alloca {kind}"], f"%{name}.given"
+        if name not in self.parameters:
+            given = "0" if kind == "i64" else "zeroinitializer"
+        elif name in self._given and name not in self.shared:
+            lines.append(f"  %{name}.one = insertelement {NUMBERS} poison, i64 {given}, i32 0")
+            spread = f"{NUMBERS} %{name}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+            given = f"%{name}.every"
+            lines.append(f"  {given} = shufflevector {spread}")
+        return [*lines, f"  store {kind} {given}, ptr %{name}.slot"]
 
     @property
     def _is_small(self) -> bool:
@@ -110,19 +90,19 @@ class Function(Writer):
     @property
     def _alive(self) -> str:
         """The slot of the lanes that are still here."""
-        return self._loops[-1].turn if self._loops else "%alive.slot"
+        return self.loops[-1].turn if self.loops else "%alive.slot"
 
-    def _body(self, body: Sequence[ast.stmt]) -> None:
-        """Statements under one mask. After one that some lanes leave by, the rest is for the others, if there are any."""
+    def body(self, body: Sequence[ast.stmt]) -> None:
+        """Statements under one mask. After one that some lanes leave by, the rest is for the others, if any."""
         ends: list[str] = []
         for number, statement in enumerate(body):
             self._statement(statement)
             if isinstance(statement, (ast.Return, ast.Break, ast.Continue)):
                 break
             rest = body[number + 1 :]
-            if rest and _leaves(statement):
+            if rest and leaves(statement):
                 self.mask = self.both(self.mask, self.fresh(f"load {TRUTHS}, ptr {self._alive}"))
-                if not _is_short(rest, self.module.functions):
+                if not self._is_short(rest):
                     on, end = self.label("rest"), self.label("end")
                     self.line(f"br i1 {self.any_of(self.mask)}, label %{on}, label %{end}")
                     self.block(on)
@@ -134,24 +114,24 @@ class Function(Writer):
     def _statement(self, node: ast.stmt) -> None:
         match node:
             case ast.Assign(targets=[target], value=value):
-                self._assign(target, self.number(value))
+                self.assign(target, self.number(value))
             case ast.AugAssign(target=ast.Name() as target, op=operation, value=value):
                 was = self.number(ast.copy_location(ast.Name(target.id), target))
-                self._assign(target, self.combined(node, operation, was, value))
+                self.assign(target, self.combined(node, operation, was, value))
             case ast.AugAssign(target=ast.Subscript() as target, op=operation, value=value):
-                self._assign(target, self.combined(node, operation, self.read(target), value))
+                self.assign(target, self.combined(node, operation, self.read(target), value))
             case ast.If(test=test, body=body, orelse=otherwise):
                 self._if(node, test, body, otherwise)
             case ast.While(test=test, body=body, orelse=[]):
-                self._while(node, test, body)
+                self.while_(node, test, body)
             case ast.For(target=ast.Name() as target, body=body, orelse=[]):
-                self._for(node, target, body)
+                self.for_(node, target, body)
             case ast.Return(value=ast.expr() as value):
                 self._return(self.number(value))
-            case ast.Break() if self._loops:
-                self._leave([self._loops[-1].inside, self._loops[-1].turn])
-            case ast.Continue() if self._loops:
-                self._leave([self._loops[-1].turn])
+            case ast.Break() if self.loops:
+                self._leave([self.loops[-1].inside, self.loops[-1].turn])
+            case ast.Continue() if self.loops:
+                self._leave([self.loops[-1].turn])
             case ast.Expr(value=ast.Call() as call):
                 self.number(call)
             case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
@@ -162,27 +142,22 @@ class Function(Writer):
     def _return(self, value: Number) -> None:
         old = self.fresh(f"load {NUMBERS}, ptr %result.slot")
         self.line(f"store {NUMBERS} {self.blended(self.mask, self.wide(value), old)}, ptr %result.slot")
-        self._leave(["%alive.slot", *(slot for loop in self._loops for slot in loop)])
+        self._leave(["%alive.slot", *(slot for loop in self.loops for slot in loop)])
 
     def _leave(self, slots: Sequence[str]) -> None:
         for slot in slots:
             rest = self.but(self.fresh(f"load {TRUTHS}, ptr {slot}"), self.mask)
             self.line(f"store {TRUTHS} {rest}, ptr {slot}")
 
-    def _slot(self, name: str) -> str:
-        slot = f"%{self.label(name)}"
-        self.slots += [f"  {slot} = alloca {TRUTHS}", f"  store {TRUTHS} zeroinitializer, ptr {slot}"]
-        return slot
-
     # --- names
 
-    def _assign(self, target: ast.expr, value: Number) -> None:
+    def assign(self, target: ast.expr, value: Number) -> None:
         match target:
             case ast.Name(id=name) if name in self.shared:
                 raise NotSharedError(name)
             case ast.Name(id=name) if name in self.locals:
                 new = self.wide(value)
-                if not self._is_own(name):
+                if not self._owned.by(self.blocks[-1], name):
                     new = self.blended(self.mask, new, self.fresh(f"load {NUMBERS}, ptr %{name}.slot"))
                 self.line(f"store {NUMBERS} {new}, ptr %{name}.slot")
             case ast.Subscript() if not self.is_ignored(target):
@@ -192,57 +167,31 @@ class Function(Writer):
             case _:
                 raise NotRestrictedError(target)
 
-    def _is_own(self, name: str) -> bool:
-        """Whether a name belongs to the block that is being written, so that other lanes do not ask for it: it is met
-        nowhere outside of it, and is given a value there before anything else."""
-        block = self._blocks[-1]
-        if block is None:
-            return True
-        if name in self.parameters:
-            return False
-        known_already = (name, id(block))
-        if known_already not in self._owned:
-            self._owned[known_already] = self._find_own(name, block)
-        return self._owned[known_already]
-
-    def _find_own(self, name: str, block: ast.stmt) -> bool:
-        inside = {id(part) for part in ast.walk(block)}
-        met = [part for part in ast.walk(self._node) if isinstance(part, ast.Name) and part.id == name]
-        if any(id(part) not in inside for part in met):
-            return False
-        first = min(met, key=lambda part: (part.lineno, part.col_offset))
-        return any(
-            isinstance(statement, ast.Assign)
-            and statement.targets[0] is first
-            and not _reads(statement.value, name)
-            for statement in (*getattr(block, "body", ()), *getattr(block, "orelse", ()))
-        )
-
     # --- choices and loops
 
     def _if(
         self, node: ast.If, test: ast.expr, body: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]
     ) -> None:
         if (value := self._always(test)) is not None:
-            self._body(body if value else otherwise)
+            self.body(body if value else otherwise)
             return
         truth, before = self.truth(test), self.mask
         if truth.is_shared:
             self._by_all(truth, body, otherwise)
             return
-        self._blocks.append(node)
+        self.blocks.append(node)
         for part, mask in ((body, self.both(before, truth.name)), (otherwise, self.but(before, truth.name))):
             self.mask = mask
-            if part and _is_short(part, self.module.functions):
-                self._body(part)
+            if part and self._is_short(part):
+                self.body(part)
             elif part:
                 inside, end = self.label("then"), self.label("end")
                 self.line(f"br i1 {self.any_of(mask)}, label %{inside}, label %{end}")
                 self.block(inside)
-                self._body(part)
+                self.body(part)
                 self.go(end)
                 self.block(end)
-        self._blocks.pop()
+        self.blocks.pop()
         self.mask = before
 
     def _always(self, test: ast.expr) -> int | None:
@@ -270,141 +219,17 @@ class Function(Writer):
         for label, part in ((yes, body), (no, otherwise)):
             if part:
                 self.block(label)
-                self._body(part)
+                self.body(part)
                 self.go(end)
                 self.mask = before
         self.block(end)
 
-    def _while(self, node: ast.While, test: ast.expr, body: Sequence[ast.stmt]) -> None:
-        before = self.mask
-        loop = _Loop(self._slot("inside"), self._slot("turn"))
-        again, do, end = self.label("while"), self.label("do"), self.label("end")
-        self.line(f"store {TRUTHS} {before}, ptr {loop.inside}")
-        self.go(again)
-        self.block(again)
-        self.mask = self.fresh(f"load {TRUTHS}, ptr {loop.inside}")
-        self._blocks.append(node)
-        self.mask = self.narrowed(self.mask, self.truth(test))
-        for slot in loop:
-            self.line(f"store {TRUTHS} {self.mask}, ptr {slot}")
-        self.line(f"br i1 {self.any_of(self.mask)}, label %{do}, label %{end}")
-        self.block(do)
-        match body:
-            case [ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call)] if name in self.module.functions:
-                self._by_all_or_some(call)
-            case _:
-                self._turn(loop, body)
-        self._blocks.pop()
-        self.go(again)
-        self.block(end)
-        self.mask = before
-
-    def _by_all_or_some(self, call: ast.Call) -> None:
-        """What a loop does again and again is written twice: for when all lanes take part, which needs no mask, and
-        for when some do."""
-        mask = self.mask
-        bits = self.fresh(f"bitcast {TRUTHS} {mask} to {BITS}")
-        every, some, end = self.label("all"), self.label("some"), self.label("end")
-        self.line(f"br i1 {self.fresh(f'icmp eq {BITS} {bits}, -1')}, label %{every}, label %{some}")
-        for label, those, how in ((every, EVERYBODY, " alwaysinline"), (some, mask, " noinline")):
-            self.block(label)
-            self.mask, self.how_to_call = those, how
-            self.number(call)
-            self.go(end)
-        self.block(end)
-        self.mask, self.how_to_call = mask, ""
-
-    def _turn(self, loop: _Loop, body: Sequence[ast.stmt]) -> None:
-        self._loops.append(loop)
-        self._body(body)
-        self._loops.pop()
-
-    def _for(self, node: ast.For, target: ast.Name, body: Sequence[ast.stmt]) -> None:
-        """The bounds are worked out once; what the body does to the counting name changes no later round."""
-        first, last, step = self._range(node.iter)
-        if not (first.is_shared and last.is_shared):
-            if target.id in self.shared:
-                raise NotSharedError(target.id)
-            self._for_each_lane(node, target, body, first, last, step)
-            return
-        before, leaves = self.mask, any(map(_leaves_loop, body))
-        loop = _Loop(self._slot("inside"), self._slot("turn"))
-        test, do, turn, end = (self.label(name) for name in ("for", "do", "next", "end"))
-        count, following = f"%{test}.count", f"%{test}.following"
-        if leaves:
-            self.line(f"store {TRUTHS} {before}, ptr {loop.inside}")
-        entry = self.here
-        self.go(test)
-        self.block(test)
-        self.line(f"{count} = phi i64 [ {first.name}, %{entry} ], [ {following}, %{turn} ]")
-        more = self.fresh(f"icmp {'slt' if step > 0 else 'sgt'} i64 {count}, {last.name}")
-        if leaves:
-            self.mask = self.fresh(f"load {TRUTHS}, ptr {loop.inside}")
-            self.line(f"store {TRUTHS} {self.mask}, ptr {loop.turn}")
-            more = self.fresh(f"and i1 {more}, {self.any_of(self.mask)}")
-        self.line(f"br i1 {more}, label %{do}, label %{end}")
-        self.block(do)
-        self._blocks.append(node)
-        if target.id in self.shared:
-            self.line(f"store i64 {count}, ptr %{target.id}.slot")
-        else:
-            self._assign(target, Number(count, is_shared=True))
-        self._turn(loop, body)
-        self._blocks.pop()
-        self.go(turn)
-        self.block(turn)
-        self.line(f"{following} = add nsw i64 {count}, {step}")
-        self.go(test)
-        self.block(end)
-        self.mask = before
-
-    def _for_each_lane(
-        self,
-        node: ast.For,
-        target: ast.Name,
-        body: Sequence[ast.stmt],
-        first: Number,
-        last: Number,
-        step: int,
-    ) -> None:
-        """A loop that may end for some lanes sooner than for others."""
-        before = self.mask
-        loop = _Loop(self._slot("inside"), self._slot("turn"))
-        test, do, end = (self.label(name) for name in ("for", "do", "end"))
-        count, following = f"%{test}.count", f"%{test}.following"
-        begin, stop = self.wide(first), self.wide(last)
-        self.line(f"store {TRUTHS} {before}, ptr {loop.inside}")
-        entry, turn = self.here, self.label("next")
-        self.go(test)
-        self.block(test)
-        self.line(f"{count} = phi {NUMBERS} [ {begin}, %{entry} ], [ {following}, %{turn} ]")
-        more = self.fresh(f"icmp {'slt' if step > 0 else 'sgt'} {NUMBERS} {count}, {stop}")
-        self.mask = self.both(self.fresh(f"load {TRUTHS}, ptr {loop.inside}"), more)
-        for slot in loop:
-            self.line(f"store {TRUTHS} {self.mask}, ptr {slot}")
-        self.line(f"br i1 {self.any_of(self.mask)}, label %{do}, label %{end}")
-        self.block(do)
-        self._blocks.append(node)
-        self._assign(target, Number(count, is_shared=False))
-        self._turn(loop, body)
-        self._blocks.pop()
-        self.go(turn)
-        self.block(turn)
-        self.line(f"{following} = add {NUMBERS} {count}, splat (i64 {step})")
-        self.go(test)
-        self.block(end)
-        self.mask = before
-
-    def _range(self, node: ast.expr) -> tuple[Number, Number, int]:
-        match node:
-            case ast.Call(func=ast.Name(id="range"), args=[stop], keywords=[]):
-                return known(0), self.number(stop), 1
-            case ast.Call(func=ast.Name(id="range"), args=[start, stop], keywords=[]):
-                return self.number(start), self.number(stop), 1
-            case ast.Call(func=ast.Name(id="range"), args=[start, stop, step], keywords=[]):
-                if by := self.known(step):
-                    return self.number(start), self.number(stop), by
-        raise NotRestrictedError(node)
+    def _is_short(self, body: Sequence[ast.stmt]) -> bool:
+        """Whether it costs less to go through statements in vain than to ask whether anybody means them."""
+        parts = [part for statement in body for part in ast.walk(statement)]
+        if any(isinstance(part, (ast.For, ast.While)) for part in parts) or any(map(self.is_long, body)):
+            return False
+        return sum(isinstance(part, ast.stmt) for part in parts) <= _SHORT
 
 
 def _pointer(parameter: str) -> str:
@@ -412,34 +237,3 @@ def _pointer(parameter: str) -> str:
     if parameter == "s":
         return f"ptr noalias writable align {LANES * 8}"
     return "ptr noalias readonly" if parameter == "k" else "ptr noalias"
-
-
-def _reads(node: ast.AST, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
-
-
-def _leaves(node: ast.stmt) -> bool:
-    """Whether some lanes may not go on behind a statement: they left the function, or the loop around."""
-    match node:
-        case ast.Return() | ast.Break() | ast.Continue():
-            return True
-        case ast.If(body=body, orelse=otherwise):
-            return any(map(_leaves, body)) or any(map(_leaves, otherwise))
-        case ast.While() | ast.For():
-            return any(isinstance(part, ast.Return) for part in ast.walk(node))
-    return False
-
-
-def _leaves_loop(node: ast.stmt) -> bool:
-    """Whether lanes may leave the loop around, its turn or the function by a statement."""
-    return _leaves(node)
-
-
-def _is_short(body: Sequence[ast.stmt], functions: object) -> bool:
-    """Whether it costs less to go through statements in vain than to ask whether anybody means them."""
-    parts = [part for statement in body for part in ast.walk(statement)]
-    if any(isinstance(part, (ast.For, ast.While)) for part in parts):
-        return False
-    if any(isinstance(part, ast.Call) and part.func.id in functions for part in parts):
-        return False
-    return sum(isinstance(part, ast.stmt) for part in parts) <= _SHORT

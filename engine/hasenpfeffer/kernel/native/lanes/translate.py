@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.native.lanes.loops import NotSharedError
 from hasenpfeffer.kernel.native.lanes.primitives import PRIMITIVES
-from hasenpfeffer.kernel.native.lanes.statements import Function, NotSharedError
-from hasenpfeffer.kernel.native.lanes.values import BITS, ENTRY, LANES, NUMBERS, TRUTHS
+from hasenpfeffer.kernel.native.lanes.statements import Function
+from hasenpfeffer.kernel.native.lanes.values import BITS, ENTRY, EVERYBODY, LANES, NUMBERS, TRUTHS
 from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, declared
 from hasenpfeffer.kernel.native.translate import symbol
 
@@ -91,12 +92,14 @@ def _entry(module: Declared, opening: str, row: str) -> str:
     steps = ", ".join(f"i64 {lane}" for lane in range(LANES))
     splat = f"{NUMBERS} poison, <{LANES} x i32> zeroinitializer"
     return f'''
-define i64 @"{symbol(*ENTRY)}"(ptr %s, ptr noalias readonly %k, i64 %low, i64 %high, i64 %first, i64 %count, ptr %rows) nounwind {{
+define i64 @"{symbol(*ENTRY)}"(
+  ptr %s, ptr noalias readonly %k, i64 %low, i64 %high, i64 %first, i64 %count, ptr %rows
+) nounwind {{
 start:
   %state = alloca [{size} x {NUMBERS}], align {LANES * 8}
   %row = alloca [{width} x {NUMBERS}], align {LANES * 8}
   call void @llvm.memset.p0.i64(ptr align {LANES * 8} %state, i8 0, i64 {size * LANES * 8}, i1 false)
-  %dealer = call {NUMBERS} @{opening}({TRUTHS} splat (i1 true), ptr %state, ptr %k, i64 %low, i64 %high)
+  %dealer = call {NUMBERS} @{opening}({TRUTHS} {EVERYBODY}, ptr %state, ptr %k, i64 %low, i64 %high)
   %last.one = insertelement {NUMBERS} poison, i64 %count, i32 0
   %last = shufflevector {NUMBERS} %last.one, {splat}
   %first.one = insertelement {NUMBERS} poison, i64 %first, i32 0
@@ -111,7 +114,10 @@ deals:
   %done.all = shufflevector {NUMBERS} %done.one, {splat}
   %number = add {NUMBERS} %done.all, <{steps}>
   %deal = add {NUMBERS} %begin, %number
-  %trouble = call {NUMBERS} @{row}({TRUTHS} splat (i1 true), ptr %state, ptr %k, i64 %low, i64 %high, {NUMBERS} %dealer, {NUMBERS} %deal, ptr %row, i64 0)
+  %trouble = call {NUMBERS} @{row}(
+    {TRUTHS} {EVERYBODY}, ptr %state, ptr %k, i64 %low, i64 %high,
+    {NUMBERS} %dealer, {NUMBERS} %deal, ptr %row, i64 0
+  )
   %is.stuck = icmp ne {NUMBERS} %trouble, zeroinitializer
   %mask = icmp slt {NUMBERS} %number, %last
   %stuck = and {TRUTHS} %is.stuck, %mask

@@ -1,0 +1,94 @@
+"""Lines of a function over lanes: masks of lanes, and numbers of each lane put together from others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hasenpfeffer.kernel.native.lanes.values import (
+    BITS,
+    EVERYBODY,
+    LANES,
+    NUMBERS,
+    TRUTHS,
+    Number,
+    Truth,
+    splat,
+)
+from hasenpfeffer.kernel.native.lines import Lines
+
+if TYPE_CHECKING:
+    import ast
+
+    from hasenpfeffer.kernel.native.restricted import Declared
+
+
+class Masks(Lines):
+    """`mask` names the lanes that take part in what is being written, `slots` what is needed on the stack."""
+
+    def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
+        super().__init__(node, module)
+        self.slots: list[str] = []
+        self.mask = "%mask"
+
+    def any_of(self, mask: str) -> str:
+        """Whether there is a lane in a mask."""
+        return self.fresh(f"icmp ne {BITS} {self.fresh(f'bitcast {TRUTHS} {mask} to {BITS}')}, 0")
+
+    def both(self, one: str, other: str) -> str:
+        return self.fresh(f"and {TRUTHS} {one}, {other}")
+
+    def but(self, mask: str, those: str) -> str:
+        return self.both(mask, self.fresh(f"xor {TRUTHS} {those}, {EVERYBODY}"))
+
+    def narrowed(self, mask: str, truth: Truth) -> str:
+        """The lanes of a mask for which something holds."""
+        return self.both(mask, self.truths(truth))
+
+    def blended(self, mask: str, new: str, old: str) -> str:
+        return self.fresh(f"select {TRUTHS} {mask}, {NUMBERS} {new}, {NUMBERS} {old}")
+
+    def primitive(self, name: str, *given: Number) -> Number:
+        values = ", ".join(f"{NUMBERS} {self.wide(one)}" for one in given)
+        return Number(self.fresh(f"call {NUMBERS} @lanes.{name}({values})"), is_shared=False)
+
+    def room(self, kind: str) -> str:
+        """Room on the stack."""
+        name = f"%{self.label('room')}"
+        self.slots.append(f"  {name} = alloca {kind}, align 64")
+        return name
+
+    def wide(self, number: Number) -> str:
+        """A number in every lane."""
+        if not number.is_shared:
+            return number.name
+        if number.is_known:
+            return splat(int(number.name))
+        first = self.fresh(f"insertelement {NUMBERS} poison, i64 {number.name}, i32 0")
+        return self.fresh(
+            f"shufflevector {NUMBERS} {first}, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+        )
+
+    def truths(self, truth: Truth) -> str:
+        if not truth.is_shared:
+            return truth.name
+        first = self.fresh(f"insertelement {TRUTHS} poison, i1 {truth.name}, i32 0")
+        return self.fresh(f"shufflevector {TRUTHS} {first}, {TRUTHS} poison, <{LANES} x i32> zeroinitializer")
+
+    def of_two(self, operation: str, one: Number, other: Number) -> Number:
+        """An operation of two numbers that LLVM has itself."""
+        if one.is_shared and other.is_shared:
+            return Number(self.fresh(f"{operation} i64 {one.name}, {other.name}"), is_shared=True)
+        return Number(
+            self.fresh(f"{operation} {NUMBERS} {self.wide(one)}, {self.wide(other)}"), is_shared=False
+        )
+
+    def chosen(self, truth: Truth, yes: Number, no: Number) -> Number:
+        if truth.is_shared and yes.is_shared and no.is_shared:
+            return Number(
+                self.fresh(f"select i1 {truth.name}, i64 {yes.name}, i64 {no.name}"), is_shared=True
+            )
+        one, other = self.wide(yes), self.wide(no)
+        return Number(
+            self.fresh(f"select {truth.kind} {truth.name}, {NUMBERS} {one}, {NUMBERS} {other}"),
+            is_shared=False,
+        )
