@@ -222,12 +222,12 @@ class MachineLowering:
         function.line("return 0")
 
     def _deal_out(self) -> None:
-        """Writes `play_out`: a deal to its end, at random. One loop a step, so that none asks which step it is."""
+        """Writes `play_out`: a deal to its end, at random. One loop a step, one after the other, so that few ask which
+        step it is: most deals go through them in their order."""
         play = self._program.function("play_out", about="Plays a deal on to its end, at random.")
         with play.block("while s[OVER] == 0:"):
-            play.line("step = s[STEP]")
-            for number, step in enumerate(self._steps):
-                with play.block(f"{'if' if number == 0 else 'elif'} step == {step.number}:"):
+            for step in self._steps:
+                with play.block(f"if s[STEP] == {step.number}:"):
                     if step.asks:
                         with play.block("if s[WAIT] == 0:"):
                             play.call(f"begin_{step.number}")
@@ -235,7 +235,7 @@ class MachineLowering:
                         play.call(f"begin_{step.number}")
                     if step.asks:
                         self._choices(play, step)
-            with play.block("else:"):
+            with play.block(f"if s[OVER] == 0 and s[STEP] == {len(self._steps)}:"):
                 play.call("score_deal")
             with play.block("if s[ERROR]:"):
                 play.line("return 0")

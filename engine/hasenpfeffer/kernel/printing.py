@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hasenpfeffer.kernel import batching, every_program
 from hasenpfeffer.kernel.codes import WORD
 from hasenpfeffer.kernel.layout import Lasts
+from hasenpfeffer.kernel.native.restricted import PLACES
 from hasenpfeffer.kernel.runtime import PRIMITIVES
 from hasenpfeffer.kernel.steps import meld_search
 
@@ -41,7 +42,7 @@ def printed(program: Program, columns: Columns) -> str:
     parts = [f'"""{program.ruleset.name}, as a plain program over whole numbers."""']
     parts.append(f"from hasenpfeffer.kernel.runtime import {', '.join(sorted(PRIMITIVES))}")
     parts.append(_constants("", constants))
-    parts.append(_constants("Places in a state, `s`.", program.layout))
+    parts.append(_constants(PLACES, program.layout))
     game, deal = (program.layout.size_of(lasts) for lasts in (Lasts.GAME, Lasts.DEAL))
     first = program.layout.size_of(Lasts.ROW)
     ends = [("STATE_SIZE", program.layout.size)]

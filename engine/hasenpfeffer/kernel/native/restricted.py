@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+PLACES: Final = "Places in a state, `s`."
+"""What stands above the names of the parts of a state."""
+
 POINTERS: Final = frozenset({"s", "k", "t", "rows", "other", "plan", "states", "actions", "out"})
 """Parameters that point to numbers; all others are numbers."""
 
@@ -28,6 +31,8 @@ class Declared(NamedTuple):
     functions: Mapping[str, tuple[str, ...]]
     constants: Mapping[str, int]
     regions: dict[str, int]
+    places: tuple[str, ...] = ()
+    """The parts of a state, in the order in which they lie there, where the text says which they are."""
     ignored: frozenset[str] = frozenset()
     """The parts of a state that need not be written, since nobody reads them."""
 
@@ -72,7 +77,12 @@ class Declared(NamedTuple):
             read |= {
                 part.id for part in ast.walk(function) if isinstance(part, ast.Name) and id(part) not in own
             }
-        return frozenset((written - read) & set(self.constants))
+        return frozenset((written.union(self.places) - read) & set(self.constants))
+
+    def is_ignored(self, at: int) -> bool:
+        """Whether nobody reads what stands at this place of a state."""
+        before = [name for name in self.places if self.constants[name] <= at]
+        return bool(before) and before[-1] in self.ignored and at < self.constants["STATE_SIZE"]
 
     def room(self, name: str) -> int | None:
         """How many numbers a part has: as many as there are until the part that is declared next begins. None where
@@ -99,6 +109,8 @@ def declared(text: str) -> Declared:
     """Reads a module. Its imports say where plain Python finds the primitives, and are passed over."""
     nodes: list[ast.FunctionDef] = []
     constants: dict[str, int] = {}
+    about: dict[str, list[str]] = {}
+    names: list[str] = []
     for node in ast.parse(text).body:
         match node:
             case ast.FunctionDef(decorator_list=[]):
@@ -108,13 +120,17 @@ def declared(text: str) -> Declared:
                 if known is None:
                     raise NotRestrictedError(node)
                 constants[name] = known
-            case ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
+                names.append(name)
+            case ast.Expr(value=ast.Constant(value=str(title))):
+                names = about.setdefault(title, [])
+            case ast.ImportFrom():
                 pass
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=[]):
                 pass
             case _:
                 raise NotRestrictedError(node)
-    return Declared(nodes, {node.name: _parameters(node) for node in nodes}, constants, {})
+    functions = {node.name: _parameters(node) for node in nodes}
+    return Declared(nodes, functions, constants, {}, tuple(about.get(PLACES, ())))
 
 
 def leading(index: ast.expr) -> ast.Name | None:

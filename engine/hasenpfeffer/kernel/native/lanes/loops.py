@@ -105,6 +105,12 @@ class Loops(Writer):
                 raise NotSharedError(target.id)
             self._for_each_lane(node, target, body, first, last, step)
             return
+        if (
+            first.is_known
+            and last.is_known
+            and self._is_filled(target, body, range(int(first.name), int(last.name), step))
+        ):
+            return
         before, some_leave = self.mask, any(map(leaves, body))
         loop = Loop(self._slot("inside"), self._slot("turn"))
         test, do, turn, end = (self.label(name) for name in ("for", "do", "next", "end"))
@@ -135,6 +141,22 @@ class Loops(Writer):
         self.go(test)
         self.block(end)
         self.mask = before
+
+    def _is_filled(self, target: ast.Name, body: Sequence[ast.stmt], places: range) -> bool:
+        """Writes a loop that fills places of a state with one number place by place, but for those that nobody reads."""
+        match body:
+            case [
+                ast.Assign(
+                    targets=[ast.Subscript(value=ast.Name(id="s") as state, slice=ast.Name(id=name))],
+                    value=ast.Constant() as number,
+                )
+            ] if name == target.id:
+                for place in places:
+                    if not self.module.is_ignored(place):
+                        where = ast.copy_location(ast.Subscript(state, ast.Constant(place)), target)
+                        self.assign(where, self.number(number))
+                return True
+        return False
 
     def _for_each_lane(
         self,
