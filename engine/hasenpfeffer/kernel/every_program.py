@@ -154,7 +154,6 @@ def new_game(s, k):
         s[at] = 0
     fresh(s, k)
     s[DEAL_NUMBER] = 1
-    settle(s, k)
     first_counters(s, k)
     return 0
 

@@ -115,11 +115,14 @@ class MachineLowering:
         if rule is None:
             first.line(f"return draw(stream_key(low, high, game, 0, {FIRST_DEALER}), 0, SEATS)")
             return
+        first.call("settle")
         mask = first.named(self._formulas.bits(rule, first, Scope()).only)
         first.line(f"return {codes.if_else(codes.compare('!=', mask, 0), codes.lowest(mask), 0)}")
 
     def _first_counters(self) -> None:
         first = self._program.function("first_counters", about="The counters of a new game.")
+        if self._program.ruleset.counters:
+            first.call("settle")
         for index, counter in enumerate(self._program.ruleset.counters.values()):
             value = self._formulas.number(counter.start, first, Scope())
             code = first.named(value.over(self._program.denominators.counter(counter.name)))
@@ -246,11 +249,8 @@ class MachineLowering:
             self._whole_tricks(function, step)
         with function.block("while s[WAIT]:"):
             function.line(f"count = legal_{step.number}(s, k)")
-            with function.block("if count == 0:"):
-                function.store("ERROR", STUCK_NO_ACTION)
-                function.line("return 0")
-            with function.block(f"if s[DECISIONS] >= {MOST_CHOICES}:"):
-                function.store("ERROR", STUCK_TOO_LONG)
+            with function.block(f"if count == 0 or s[DECISIONS] >= {MOST_CHOICES}:"):
+                function.store("ERROR", f"{STUCK_NO_ACTION} if count == 0 else {STUCK_TOO_LONG}")
                 function.line("return 0")
             function.line("chosen = draw(s[PLAYERS_KEY], s[DECISIONS], count)")
             function.line("s[DECISIONS] += 1")
