@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hasenpfeffer.kernel.native.restricted import Declared
 
-_SHORT: Final = 3
+_SHORT: Final = 1
 """So many statements are gone through by whoever comes, without asking whether any lane means them."""
 
 _SMALL: Final = 25
