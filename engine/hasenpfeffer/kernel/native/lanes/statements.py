@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SHORT: Final = 1
 """So many statements are gone through by whoever comes, without asking whether any lane means them."""
 
-_SMALL: Final = 25
+_SMALL: Final = 12
 """Statements of a function that is written out wherever it is called."""
 
 
