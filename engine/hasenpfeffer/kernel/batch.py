@@ -49,12 +49,11 @@ class Batch:
 
     def renew(self) -> int:
         """Begins the next deals where one is over; how many."""
-        before = self.open.count(0)
-        begun = self._renew(*self._seed, self._next)
+        begun, stuck = self._renew(*self._seed, self._next), -1
         if begun < 0:
-            self._next += before
-            self._check(-1 - begun)
+            stuck, begun = divmod(-1 - begun, self.size + 1)
         self._next += begun
+        self._check(stuck)
         return begun
 
     def step(self, actions: WriteableBuffer) -> None:

@@ -64,8 +64,8 @@ def deal_batch(states, k, out, count, low, high, first):
 
 
 def renew_batch(states, k, out, count, low, high, first):
-    """Begins the next single deals where one is over; gives back how many, or -1 less the last state where one could
-    not go on. `out` is as `step_batch` has left it."""
+    """Begins the next single deals where one is over; gives back how many. Where some could not go on, -1 less
+    this number, and `count` + 1 times the last such state. `out` is as `step_batch` has left it."""
     number = first
     stuck = -1
     for at in range(count):
@@ -75,7 +75,7 @@ def renew_batch(states, k, out, count, low, high, first):
             if is_stuck(part(states, at * STATE_SIZE), k):
                 stuck = at
                 out[at] = 0
-    return number - first if stuck < 0 else -1 - stuck
+    return number - first if stuck < 0 else -1 - (number - first) - stuck * (count + 1)
 
 
 def step_batch(states, k, out, count, actions):
