@@ -3,6 +3,7 @@
 python benchmarks/same_games.py                        # twenty thousand deals, two processes
 python benchmarks/same_games.py --deals 2000 --seed 7 --keep odd/
 python benchmarks/same_games.py --native               # the programs as machine code
+python benchmarks/same_games.py --rows 500             # and deals at once with deals one by one
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.properties.many_games import (  # noqa: E402
     shipped_games,
     turned_games,
 )
-from tests.properties.same_games import Played, compare  # noqa: E402
+from tests.properties.same_games import Played, compare, compare_rows  # noqa: E402
 
 if TYPE_CHECKING:
     from tests.properties.many_games import Game
@@ -41,15 +42,17 @@ class Outcome(NamedTuple):
     """What came of a ruleset: how much was compared, why the program was refused, where the two part."""
 
     played: Played | None = None
+    rows: int = 0
     refused: str = ""
     trouble: str = ""
 
 
-def attempt(game: Game, deals: int, *, seed: int, native: bool, packing: bool) -> Outcome:
+def attempt(game: Game, deals: int, *, seed: int, native: bool, packing: bool, rows: int) -> Outcome:
     from hasenpfeffer.errors import KernelRefusal
 
     try:
-        return Outcome(compare(game, deals, seed, native=native, packing=packing))
+        played = compare(game, deals, seed, native=native, packing=packing)
+        return Outcome(played, compare_rows(game, rows, seed) if rows else 0)
     except KernelRefusal as refusal:
         return Outcome(refused=str(refusal))
     except Exception as problem:
@@ -79,6 +82,9 @@ def main() -> int:
     parser.add_argument(
         "--packing", action="store_true", help="now and then a program takes over the interpreter's state"
     )
+    parser.add_argument(
+        "--rows", type=int, default=0, help="compare so many rows of deals at once with deals one by one"
+    )
     parser.add_argument("--kind", choices=SHARES, action="append", help="only these rulesets")
     parser.add_argument("--keep", type=Path, help="a folder for the changed files")
     arguments = parser.parse_args()
@@ -90,7 +96,7 @@ def main() -> int:
         for kind, (games, deals) in chosen(arguments.deals, arguments.seed, folder).items():
             if arguments.kind and kind not in arguments.kind:
                 continue
-            how = {"native": arguments.native, "packing": arguments.packing}
+            how = {"native": arguments.native, "packing": arguments.packing, "rows": arguments.rows}
             work = partial(attempt, deals=deals, seed=arguments.seed, **how)
             failed |= told(kind, games, list(pool.map(work, games, chunksize=2)))
     print(f"{time.perf_counter() - began:.0f} s")
@@ -110,7 +116,8 @@ def told(kind: str, games: list[Game], outcomes: list[Outcome]) -> bool:
     print(
         f"{kind}: {len(played):,} rulesets, {sum(one.deals for one in played):,} deals, "
         f"{sum(one.scored for one in played):,} scored, {sum(one.decisions for one in played):,} decisions, "
-        f"{sum(one.actions for one in played):,} actions compared; {troubles} rulesets part",
+        f"{sum(one.actions for one in played):,} actions compared, "
+        f"{sum(one.rows for one in outcomes):,} rows; {troubles} rulesets part",
         flush=True,
     )
     return bool(troubles)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
+from hasenpfeffer.kernel.lower import lower
+from hasenpfeffer.kernel.native.lanes.values import ENTRY
+from hasenpfeffer.kernel.native.machine import can_play_beside, machine_code
 from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.stepping import Stepper
 from hasenpfeffer.play import machine
@@ -149,6 +153,26 @@ class SideBySide:
 def _same(found: object, expected: object, where: str) -> None:
     if found != expected:
         raise NotTheSameError(f"{where}: {found}, not {expected}")
+
+
+def compare_rows(game: Game, deals: int, seed: int) -> int:
+    """Plays single deals by machine code, one by one and several at once, and compares their rows; how many. 0 where
+    a ruleset cannot be played at all, or not several deals of it at once."""
+    rules = game.load()
+    if rules is None:
+        return 0
+    emitted = lower(rules)
+    if not can_play_beside(emitted.text):
+        return 0
+    tables, width = array("q", emitted.tables), emitted.columns.width
+    found: list[tuple[int, int, array[int]]] = []
+    for beside in (False, True):
+        play = machine_code(emitted.text, ENTRY, beside=beside).entry("play_deals")
+        state, rows = array("q", bytes(8 * emitted.state_size)), array("q", bytes(8 * width * deals))
+        done = play(state, tables, seed, 0, 1, deals, rows)
+        found.append((done, state[emitted.places["ERROR"]], rows[: done * width]))
+    _same(found[1], found[0], "rows of deals at once and one by one")
+    return found[0][0]
 
 
 def compare(

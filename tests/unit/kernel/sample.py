@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
+
+from hasenpfeffer.kernel import runtime
 
 LEAVES, MIDDLE, TOP = 22, 12, 6
 """Functions that call none, some leaves, some of the middle: about forty, as a ruleset of the shelf makes."""
@@ -239,3 +242,79 @@ def tables() -> list[int]:
         *(card % 8 for card in range(32)),
         *((0, 0, 0, 10, 2, 3, 4, 11)[card % 8] for card in range(32)),
     ]
+
+
+EXPRESSIONS = (
+    "x + y",
+    "x - y",
+    "x * y",
+    "x // 7",
+    "x // 8",
+    "x % 7",
+    "x % 8",
+    "x // -3",
+    "x % -3",
+    "x // y if y else 5",
+    "x % y if y else 5",
+    "x & y | 3 ^ ~x",
+    "x >> (y & 63)",
+    "(x & 1023) << (y & 15)",
+    "-x",
+    "+x",
+    "x < y",
+    "(x == y) + (x != y) * 2 + (x <= y) * 4 + (x > y) * 8 + (x >= y) * 16",
+    "x and y",
+    "x or y",
+    "x and y or 4",
+    "not x",
+    "not (x and y)",
+    "(not x) + 1",
+    "0 < x < y",
+    "x < y > 3 != x",
+    "x if y else 3",
+    "1 if x > 0 or y > 0 and not x == y else 2",
+    "(x if x > y else y) * (2 if x & 1 and y & 1 else 3)",
+    "True + x",
+    "LARGE - x",
+    "-9223372036854775808 ^ x",
+    "double(x + 1) + double(y)",
+)
+"""Of numbers `x` and `y`, with a name `LARGE` and a function `double`."""
+
+STATEMENTS = {
+    "a count that is changed inside": (
+        "n = 0\nfor i in range(x, 20, 3):\n    n += i\n    i = 100\nreturn n * 1000 + i",
+    ),
+    "bounds are worked out once": ("n = 5\nfor i in range(n):\n    n += 1\nreturn n",),
+    "a range that goes down, and none": (
+        "n = 0\nfor i in range(9, x, -2):\n    n = n * 10 + i\nfor j in range(5, 5):\n    n = 0\nreturn n",
+    ),
+    "break and continue find their loop": (
+        "n = 0\nwhile True:\n    n += 1\n    for i in range(10):\n        if i == 3:\n            continue\n"
+        "        if i == x:\n            break\n        n += 10\n    if n > 500:\n        break\nreturn n",
+    ),
+    "what follows a return is not reached": ("if x > 2:\n    return 5\n    x = 7\nreturn x",),
+    "a set is gone through": ("n = 0\nwhile x:\n    n += lowest(x)\n    x &= x - 1\nreturn n",),
+    "an index is worked out before what is added": (
+        "s[0] = 1\ns[s[0]] += bump(s)\ns[4] = bump(s) + s[0]\nreturn s[0] * 100 + s[1] * 10 + s[4]",
+    ),
+    "only the first that decides is worked out": (
+        "s[0] = x & 1 and bump(s) or bump(s)\nif x > 2 or bump(s):\n    pass\nreturn s[0] * 10 + s[2]",
+    ),
+    "numbers are cleared in a row": ("for i in range(64):\n    s[i] = 0\nreturn s[9] + s[x]",),
+}
+"""What a function of a state and a number `x` from 0 to 7 may do, with a function `bump` that changes the state."""
+
+
+def statements(name: str) -> str:
+    """A module in which `f(s, x)` does this."""
+    (body,) = STATEMENTS[name]
+    text = "def bump(s):\n    s[0] += 1\n    s[2] += 1\n    return s[0]\n\ndef f(s, x):\n"
+    return text + "".join(f"    {line}\n" for line in body.splitlines())
+
+
+def plain(text: str) -> dict[str, Any]:
+    """The functions of a module as plain Python."""
+    module: dict[str, Any] = {name: getattr(runtime, name) for name in runtime.PRIMITIVES}
+    exec(text, module)
+    return module

@@ -51,7 +51,7 @@ class Writer(Places):
                 kind = "i64" if is_shared else NUMBERS
                 return Number(self.fresh(f"load {kind}, ptr %{name}.slot"), is_shared)
             case ast.Subscript():
-                return self.read(node)
+                return self.read(self.at(node))
             case ast.BinOp(left=left, op=operation, right=right):
                 return self.combined(node, operation, self.number(left), right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):

@@ -31,9 +31,8 @@ class Places(Masks):
         """Writes what works out a number."""
         raise NotImplementedError
 
-    def read(self, node: ast.Subscript) -> Number:
+    def read(self, at: Place) -> Number:
         """What stands at a place: of a state, one number a lane; of tables, the same for all."""
-        at = self.at(node)
         if at.further.is_shared:
             return self.load(at, at.further)
         if at.room is not None and at.room <= FEW:
@@ -44,9 +43,9 @@ class Places(Masks):
             return Number(self.wide(found), is_shared=False)
         return Number(self._collected(at), is_shared=False)
 
-    def write(self, node: ast.Subscript, value: Number) -> None:
+    def write(self, at: Place, value: Number) -> None:
         """Writes what stands at a place of a state, or of rows, for the lanes that take part."""
-        at, new = self.at(node), self.wide(value)
+        new = self.wide(value)
         if at.further.is_shared:
             self.store(at, at.further, new, self.mask)
         elif at.room is not None and at.room <= FEW:

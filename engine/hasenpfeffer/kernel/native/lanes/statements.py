@@ -119,7 +119,10 @@ class Function(Loops):
                 was = self.number(ast.copy_location(ast.Name(target.id), target))
                 self.assign(target, self.combined(node, operation, was, value))
             case ast.AugAssign(target=ast.Subscript() as target, op=operation, value=value):
-                self.assign(target, self.combined(node, operation, self.read(target), value))
+                at = self.at(target)
+                result = self.combined(node, operation, self.read(at), value)
+                if not self.is_ignored(target):
+                    self.write(at, result)
             case ast.If(test=test, body=body, orelse=otherwise):
                 self._if(node, test, body, otherwise)
             case ast.While(test=test, body=body, orelse=[]):
@@ -161,7 +164,7 @@ class Function(Loops):
                     new = self.blended(self.mask, new, self.fresh(f"load {NUMBERS}, ptr %{name}.slot"))
                 self.line(f"store {NUMBERS} {new}, ptr %{name}.slot")
             case ast.Subscript() if not self.is_ignored(target):
-                self.write(target, value)
+                self.write(self.at(target), value)
             case ast.Subscript():
                 pass
             case _:
