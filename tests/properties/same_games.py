@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.kernel.lower import lower
-from hasenpfeffer.kernel.native.lanes.values import ENTRY
+from hasenpfeffer.kernel.native.lanes.values import DEALS
 from hasenpfeffer.kernel.native.machine import can_play_beside, machine_code
 from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.stepping import Stepper
@@ -167,7 +167,7 @@ def compare_rows(game: Game, deals: int, seed: int) -> int:
     tables, width = array("q", emitted.tables), emitted.columns.width
     found: list[tuple[int, int, array[int]]] = []
     for beside in (False, True):
-        play = machine_code(emitted.text, ENTRY, beside=beside).entry("play_deals")
+        play = machine_code(emitted.text, DEALS, beside=beside).entry("play_deals")
         state, rows = array("q", bytes(8 * emitted.state_size)), array("q", bytes(8 * width * deals))
         done = play(state, tables, seed, 0, 1, deals, rows)
         found.append((done, state[emitted.places["ERROR"]], rows[: done * width]))

@@ -99,10 +99,10 @@ def rollouts(
     A hand that is thrown in gives nothing. Playouts are numbered from `first`: the same number of the same seed goes
     the same way. ValueError for a deal that is over, StuckError where one cannot go on.
     """
-    start, room = playable.packer.packed(state), playable.blank()
+    start = playable.packer.packed(state)
     sums = array("q", bytes(8 * len(playable.rules.accounts)))
     low, _ = _words(seed)
-    played = playable.functions["rollouts"](start, playable.tables, low, first, number, room, sums)
+    played = playable.playouts.play(start, low, first, number, sums)
     if played < number:
         raise StuckError(f"playout {first + played} of seed {seed} cannot go on")
     return tuple(Fraction(amount, playable.emitted.columns.unit) for amount in sums)

@@ -11,6 +11,7 @@ from hasenpfeffer.kernel.batching import BATCHES
 from hasenpfeffer.kernel.lower import lower
 from hasenpfeffer.kernel.native.machine import Entry, is_available
 from hasenpfeffer.kernel.packing import Packer
+from hasenpfeffer.kernel.playouts import Playouts
 from hasenpfeffer.kernel.running import functions, numbers
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Playable:
         self.meanings = meanings(rules)
         self.packer = Packer(rules, self.emitted)
         entries = {**STEPPING, **BATCHES}
-        self.functions = functions(self.emitted, entries, native=is_available() if native is None else native)
+        self.is_native = is_available() if native is None else native
+        self.functions = functions(self.emitted, entries, native=self.is_native)
+        self.playouts = Playouts(self)
 
     def bound(self, name: str, *first: int | WriteableBuffer) -> Callable[..., int]:
         """A function with its first arguments given once and for all; buffers keep their size from then on."""

@@ -116,11 +116,12 @@ class Function:
     def _known_members(self, word: int, member: str, offset: int) -> Iterator[None]:
         """Counts from the lowest member to the highest: which turn it is is known, and can be written out."""
         first, end = (word & -word).bit_length() - 1, word.bit_length()
-        with self.block(f"for {member} in range({first}, {end}):"):
+        with self.block(f"for {member} in range({first + offset}, {end + offset}):"):
             if word.bit_count() == end - first:
                 yield
             else:
-                with self.block(f"if {word} >> {member} & 1:"):
+                bit = f"{member} - {offset}" if offset else member
+                with self.block(f"if {word} >> {bit} & 1:"):
                     yield
 
     def each_member(self, words: Sequence[Code], do: Callable[[str], None]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from hasenpfeffer.errors import KernelRefusal, UsageError
-from hasenpfeffer.study.estimates import to_make_machine_code, to_play_plainly
+from hasenpfeffer.study.estimates import to_play_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableSequence, Sequence
@@ -147,7 +147,9 @@ def _native_or_plain(
     if not _has_llvm():
         why = f"Plain Python plays; with llvmlite it is done far sooner: {_GET_IT}"
         return _plain, why if plainly > _LONG else ""
-    making = sum(to_make_machine_code(one.text) for _, one in lowered if not _is_kept(one))
+    from hasenpfeffer.kernel.native.beside import to_make
+
+    making = sum(to_make(one.text) for _, one in lowered if not _is_kept(one))
     if making == 0:
         return _native, ""
     if making >= plainly:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.kernel import running, tallying
 from hasenpfeffer.kernel.emitted import ENTRIES
-from hasenpfeffer.kernel.native.lanes.values import ENTRY
+from hasenpfeffer.kernel.native.lanes.values import DEALS
 from hasenpfeffer.kernel.rows import Rows
-from hasenpfeffer.study.estimates import BESIDE_PAYS, DEALS_A_GAME, to_make_machine_code
+from hasenpfeffer.study.estimates import DEALS_A_GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSequence, Sequence
+    from collections.abc import Callable, Mapping, MutableSequence, Sequence
 
     from _typeshed import WriteableBuffer
 
@@ -36,8 +36,6 @@ _MOST_AT_A_TIME: Final = {"deals": 300, "games": 20}
 _A_MOMENT: Final = 0.001
 """Seconds that machine code is let to play before somebody can interrupt it or see how far it is. The rows of a moment
 fit into the cache of a processor, and what one call costs is little beside it."""
-_A_WHILE: Final = 0.2
-"""Seconds of deals one by one: what takes less is not worth loading other code for."""
 _MOST: Final = 50_000
 _WORD: Final = 1 << 64
 
@@ -168,8 +166,7 @@ class Native(_EmittedRows):
         adding = machine_code(Path(tallying.__file__).read_text("utf-8"), ADDING)
         self._add_rows, self._add_pairs = (adding.entry(name) for name in ADDING)
         self.most = self._in_a_moment()
-        if not plan.of_games and self._pays_beside(program.text, compiling):
-            self._take_the_quicker(machine_code(program.text, ENTRY, beside=True).entry("play_deals"))
+        self._play_beside(program.text, compiling)
 
     def add_rows(
         self, rows: Sequence[int], first: int, count: int, plan: Sequence[int], t: MutableSequence[int]
@@ -189,20 +186,16 @@ class Native(_EmittedRows):
         """`tallying.add_pairs` of buffers."""
         return self._add_pairs(_buffer(rows), count, _buffer(other), others, _buffer(plan), _buffer(t))
 
-    def _pays_beside(self, text: str, compiling: Callable[[], None] | None) -> bool:
-        """Whether it pays to have code that plays several deals side by side: it is kept, or there is much to play."""
-        from hasenpfeffer.kernel.native.machine import can_play_beside, would_be_warm
+    def _play_beside(self, text: str, compiling: Callable[[], None] | None) -> None:
+        """Plays several deals side by side from now on, where that pays and is quicker."""
+        from hasenpfeffer.kernel.native import beside
+        from hasenpfeffer.kernel.native.machine import machine_code, would_be_warm
 
-        seconds = self.plan.number / self.most * _A_MOMENT
-        if seconds < _A_WHILE or not can_play_beside(text):
-            return False
-        if would_be_warm(text, ENTRY, beside=True):
-            return True
-        if seconds < BESIDE_PAYS * to_make_machine_code(text):
-            return False
-        if compiling is not None:
+        if self.plan.of_games or not beside.pays(text, DEALS, self.plan.number / self.most * _A_MOMENT):
+            return
+        if compiling is not None and not would_be_warm(text, DEALS, beside=True):
             compiling()
-        return True
+        self._take_the_quicker(machine_code(text, DEALS, beside=True).entry("play_deals"))
 
     def _take_the_quicker(self, beside: Callable[..., int]) -> None:
         """Plays the first deals by both codes in turn, and keeps the one that is sooner done."""
@@ -216,9 +209,14 @@ class Native(_EmittedRows):
                 times.append(thread_time() - began)
                 if done < len(asked):  # where deals get stuck, times tell nothing
                     return
-        if min(took[beside]) < min(took[alone]):
+        if self._quicker(took) is beside:
             self._entries = {**self._entries, "play_deals": beside}
             self.most = self._in_a_moment()
+
+    @staticmethod
+    def _quicker(took: Mapping[Callable[..., int], Sequence[float]]) -> Callable[..., int]:
+        """The code that has taken least for the same deals; what else was done meanwhile only makes it more."""
+        return min(took, key=lambda play: min(took[play]))
 
     def _in_a_moment(self) -> int:
         """How many deals or games are played in a moment of the processor: a few are tried, then more, each a second

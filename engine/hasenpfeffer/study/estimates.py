@@ -1,6 +1,6 @@
 """How long deals take, roughly: enough to tell which way brings a result first.
 
-Seconds of the processor, medians over shipped games: 3.5 to 14 µs a card, 0.5 to 0.8 ms a line. Another machine is
+Seconds of the processor, medians over shipped games: 3.5 to 14 µs a card. Another machine is
 slower at all of it alike.
 """
 
@@ -18,21 +18,9 @@ machine code in vain, too few cost minutes without it."""
 
 _PLAIN_A_CARD: Final = 5e-6
 """Seconds of plain Python for each card of the pack: most choices are cards, and most cards are chosen once."""
-BESIDE_PAYS: Final = 10.0
-"""Deals side by side take two thirds of the time, or less: their code is made where all deals one by one take so many
-times as long as making it."""
-
-_MADE_A_LINE: Final = 0.6e-3
-"""Seconds to make machine code of one line of a program."""
-_MADE_AT_LEAST: Final = 0.2
 
 
 def to_play_plainly(ruleset: Ruleset, plan: Plan) -> float:
     """Seconds for all deals of a plan in plain Python."""
     deals = plan.number * min(DEALS_A_GAME, ruleset.game_end.longest) if plan.of_games else plan.number
     return deals * ruleset.pack.size * _PLAIN_A_CARD
-
-
-def to_make_machine_code(text: str) -> float:
-    """Seconds until the machine code of a program is there, where it is not kept."""
-    return _MADE_AT_LEAST + text.count("\n") * _MADE_A_LINE

@@ -12,7 +12,7 @@ import hasenpfeffer as hp
 from hasenpfeffer.kernel.emitted import ENTRIES
 from hasenpfeffer.kernel.lower import lower
 from hasenpfeffer.kernel.native.lanes.translate import translate
-from hasenpfeffer.kernel.native.lanes.values import ENTRY, LANES
+from hasenpfeffer.kernel.native.lanes.values import DEALS, LANES
 from hasenpfeffer.kernel.native.machine import can_play_beside, is_available, machine_code
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
@@ -59,7 +59,7 @@ def rows(text: str, body: str, width: int, count: int, k: Sequence[int]) -> tupl
     """The rows of so many deals, side by side and as plain Python, with how many there are in front."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     text += AROUND.replace("{width}", str(width)).replace("{body}", lines)
-    machine = machine_code(text, ENTRY, beside=True)
+    machine = machine_code(text, DEALS, beside=True)
     state, found = array("q", bytes(8 * (STATE + 1))), array("q", bytes(8 * width * count))
     done = machine.call("play_deals", state, array("q", k), 5, 0, 3, count, found)
     other, wanted = [0] * (STATE + 1), [0] * width * count
@@ -166,7 +166,7 @@ def test_shipped_rules_play_the_same_deals(name: str) -> None:
     assert can_play_beside(program_of.text)
     tables, width = array("q", program_of.tables), program_of.columns.width
     found = []
-    for entries, beside in ((ENTRIES, False), (ENTRY, True)):
+    for entries, beside in ((ENTRIES, False), (DEALS, True)):
         machine = machine_code(program_of.text, entries, beside=beside)
         state, values = array("q", bytes(8 * program_of.state_size)), array("q", bytes(8 * width * 333))
         assert machine.call("play_deals", state, tables, 7, 1 << 40, 5, 333, values) == 333

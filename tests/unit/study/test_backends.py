@@ -10,7 +10,7 @@ import hasenpfeffer as hp
 from hasenpfeffer.errors import KernelRefusal, StuckError, UsageError
 from hasenpfeffer.kernel import program
 from hasenpfeffer.kernel.kept_programs import program_of
-from hasenpfeffer.kernel.native.machine import is_available
+from hasenpfeffer.kernel.native.machine import can_play_beside, is_available
 from hasenpfeffer.study import backends
 from hasenpfeffer.study.backends import choose, choose_for_all
 from hasenpfeffer.study.emitted_rows import Native, Plain
@@ -41,8 +41,12 @@ def nothing_made(monkeypatch):
         def __init__(self, name, note):
             self.name, self.note = name, note
 
-    monkeypatch.setattr(backends, "_native", lambda ruleset, plan, one, note="": Named("native", note))
-    monkeypatch.setattr(backends, "_plain", lambda ruleset, plan, one, note="": Named("python", note))
+    monkeypatch.setattr(
+        backends, "_native", lambda ruleset, plan, one, note="", compiling=None: Named("native", note)
+    )
+    monkeypatch.setattr(
+        backends, "_plain", lambda ruleset, plan, one, note="", compiling=None: Named("python", note)
+    )
     monkeypatch.setattr(backends, "_has_llvm", lambda: True)
     monkeypatch.setattr(backends, "_is_kept", lambda one: False)
 
@@ -218,3 +222,31 @@ def test_a_deal_that_cannot_go_on_is_told_in_the_same_words(stuck, name, unit):
         Study((rules,), plan, name).run()
     assert str(by_program.value) == str(by_interpreter.value)
     assert f" of seed {LONG_SEED}: " in str(by_program.value) and why in str(by_program.value)
+
+
+# --- deals side by side
+
+
+@needs_llvm
+def test_the_code_that_is_sooner_done_plays_and_rows_stay_the_same(monkeypatch):
+    from hasenpfeffer.kernel.native import beside
+
+    plan = Plan("deals", 500, seed=LONG_SEED)
+    alone = Native(HOUSE, plan, program_of(HOUSE))
+    monkeypatch.setattr(beside, "pays", lambda text, entries, seconds: can_play_beside(text))
+    monkeypatch.setattr(Native, "_quicker", staticmethod(lambda took: list(took)[-1]))
+    several = Native(HOUSE, plan, program_of(HOUSE))
+    rows = several.play(range(1, 500))
+    assert rows == alone.play(range(1, 500))
+    assert rows.number == 499
+
+
+def test_of_two_codes_the_one_with_the_least_time_is_quicker():
+    def one() -> int:
+        return 1
+
+    def other() -> int:
+        return 2
+
+    assert Native._quicker({one: [3.0, 1.0, 9.0], other: [2.0, 2.0, 2.0]}) is one
+    assert Native._quicker({one: [3.0, 2.5, 9.0], other: [2.0, 2.0, 2.0]}) is other

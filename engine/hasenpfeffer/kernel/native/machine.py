@@ -55,7 +55,7 @@ def machine_code(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: b
     """The module with this text as machine code, from the cache where it is kept.
 
     `entries`: the functions that are called from outside, each with the names of its parameters. `beside`: several
-    deals side by side, where `can_play_beside`; there is one entry for that, `lanes.translate.ENTRY`.
+    deals side by side, where `can_play_beside`; `entries` are of those in `lanes.values` then.
     ImportError where `is_available` is false; NotRestrictedError where the text is no restricted Python.
     """
     from hasenpfeffer.kernel.native.lanes import translate as lanes
@@ -65,7 +65,9 @@ def machine_code(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: b
     code = cache.read(text_half, host_half)
     was_kept = code is not None
     if code is None:
-        made = lanes.translate(text) if beside else translate(text, entries, deposits=host().deposits)
+        made = (
+            lanes.translate(text, entries) if beside else translate(text, entries, deposits=host().deposits)
+        )
         code = compile_for_host(made)
         cache.keep(text_half, host_half, code)
     return Machine(Loaded(code), entries, was_kept=was_kept)

@@ -143,7 +143,7 @@ class Loops(Writer):
         self.mask = before
 
     def _is_filled(self, target: ast.Name, body: Sequence[ast.stmt], places: range) -> bool:
-        """Writes a loop that fills places of a state with one number place by place, but for those that nobody reads."""
+        """Writes a loop that fills places of a state with one number, without those that nobody reads."""
         match body:
             case [
                 ast.Assign(

@@ -18,6 +18,7 @@ _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i{LANES} @llvm.cttz.i{LANES}(i{LANES}, i1)
 declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.vector.reduce.add.v{LANES}i64({NUMBERS})
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
 declare {NUMBERS} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({PLACES}, {TRUTHS}, {NUMBERS})
 declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {PLACES}, {TRUTHS})

@@ -7,8 +7,11 @@ from typing import Final, NamedTuple
 LANES: Final = 16
 """So many deals are played side by side: as many as whole numbers of 64 bits fit into a vector of 512."""
 
-ENTRY: Final = {"play_deals": ("s", "k", "low", "high", "first", "count", "rows")}
-"""What is called from outside, as in `kernel.emitted`."""
+DEALS: Final = {"play_deals": ("s", "k", "low", "high", "first", "count", "rows")}
+"""The entry that plays single deals, as in `kernel.emitted`."""
+
+PLAYOUTS: Final = {"rollouts": ("s", "k", "low", "first", "count", "other", "out")}
+"""The entry that plays a position out many times, as in `kernel.batching`."""
 
 NUMBERS: Final = f"<{LANES} x i64>"
 TRUTHS: Final = f"<{LANES} x i1>"

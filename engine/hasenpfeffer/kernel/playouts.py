@@ -1,0 +1,53 @@
+"""Positions of one ruleset played out many times, by whichever of its functions is quicker."""
+
+from __future__ import annotations
+
+from time import thread_time
+from typing import TYPE_CHECKING, Final
+
+from hasenpfeffer.kernel.native.lanes.values import PLAYOUTS
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable
+
+    from hasenpfeffer.kernel.playable import Playable
+
+_FEW: Final = 64
+"""So few playouts tell nothing about how long they take, and are done before it matters."""
+
+
+class Playouts:
+    """Plays out one by one at first, and several side by side when it pays, if that is quicker."""
+
+    def __init__(self, playable: Playable) -> None:
+        self._playable = playable
+        alone = playable.functions["rollouts"]
+        self._took: dict[Callable[..., int], tuple[float, int]] = {alone: (0.0, 0)}
+        """By function, the seconds that it took so far, and for how many playouts."""
+
+    def play(self, start: array[int], low: int, first: int, number: int, sums: array[int]) -> int:
+        """The function `rollouts` of a program, from a packed state; how many were played."""
+        play = min(self._took, key=self._each)
+        began = thread_time()
+        done = play(start, self._playable.tables, low, first, number, self._playable.blank(), sums)
+        if number > _FEW:
+            seconds, played = self._took[play]
+            self._took[play] = seconds + thread_time() - began, played + done
+            self._consider(self._took[play][0])
+        return done
+
+    def _each(self, play: Callable[..., int]) -> float:
+        seconds, played = self._took[play]
+        return seconds / played if played else 0.0
+
+    def _consider(self, seconds: float) -> None:
+        """Makes the other function where it pays."""
+        if len(self._took) > 1 or not self._playable.is_native:
+            return
+        from hasenpfeffer.kernel.native import beside
+        from hasenpfeffer.kernel.native.machine import machine_code
+
+        text = self._playable.emitted.text
+        if beside.pays(text, PLAYOUTS, seconds):
+            self._took[machine_code(text, PLAYOUTS, beside=True).entry("rollouts")] = 0.0, 0
