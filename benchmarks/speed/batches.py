@@ -16,8 +16,10 @@ import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.kernel.batch import Batch, rollouts
 from hasenpfeffer.kernel.emitted import ENTRIES
+from hasenpfeffer.kernel.native.lanes.values import DEALS, PLAYOUTS
+from hasenpfeffer.kernel.native.machine import can_play_beside, machine_code
 from hasenpfeffer.kernel.playable import Playable
-from hasenpfeffer.kernel.running import functions, numbers
+from hasenpfeffer.kernel.running import numbers
 from hasenpfeffer.play import machine
 
 if TYPE_CHECKING:
@@ -59,9 +61,10 @@ def batched(rules: Rules) -> Player:
 
 
 def flat(rules: Rules) -> Player:
-    """Whole deals, as studies play them."""
+    """Whole deals, as studies play many of them: side by side where that can be."""
     program = _playable(rules).emitted
-    play = functions(program, ENTRIES, native=True)["play_deals"]
+    beside = can_play_beside(program.text)
+    play = machine_code(program.text, DEALS if beside else ENTRIES, beside=beside).entry("play_deals")
     state, tables = numbers([0] * program.state_size), numbers(program.tables)
     width = program.columns.width
     rows = numbers([0] * _AT_A_TIME * width)
@@ -89,6 +92,8 @@ def played_out(rules: Rules) -> Player:
         for number in range(20)
     ]
     states = [state for state in states if not state.over]
+    if can_play_beside(playable.emitted.text):
+        machine_code(playable.emitted.text, PLAYOUTS, beside=True)  # whoever plays many out has it kept
 
     def run(games: int) -> Timed:
         calls = -(-games // _AT_A_TIME)
