@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.lanes.loops import Loops, NotSharedError, leaves
 from hasenpfeffer.kernel.native.lanes.owned import Owned
-from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth
+from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth, spread
 from hasenpfeffer.kernel.native.lines import assigned
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
@@ -76,9 +76,8 @@ class Function(Loops):
             given = "0" if kind == "i64" else "zeroinitializer"
         elif name in self._given and name not in self.shared:
             lines.append(f"  %{name}.one = insertelement {NUMBERS} poison, i64 {given}, i32 0")
-            spread = f"{NUMBERS} %{name}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+            lines.append(f"  %{name}.every = {spread(f'%{name}.one')}")
             given = f"%{name}.every"
-            lines.append(f"  {given} = shufflevector {spread}")
         return [*lines, f"  store {kind} {given}, ptr %{name}.slot"]
 
     @property

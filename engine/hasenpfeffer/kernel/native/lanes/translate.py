@@ -86,16 +86,3 @@ class _Instances:
                 return Function(node, self._module, given, self.symbol, apart).text(found)
             except NotSharedError as name:
                 apart |= {str(name)}
-
-
-def _moves(width: int) -> list[str]:
-    lines = [f"  %lane.first = mul i64 %lane.at, {width}"]
-    for at in range(width):
-        lines += [
-            f"  %from.{at} = getelementptr [{LANES} x i64], ptr %row, i64 {at}, i64 %lane.at",
-            f"  %value.{at} = load i64, ptr %from.{at}",
-            f"  %to.{at}.index = add i64 %lane.first, {at}",
-            f"  %to.{at} = getelementptr i64, ptr %here, i64 %to.{at}.index",
-            f"  store i64 %value.{at}, ptr %to.{at}",
-        ]
-    return lines
