@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.native.forms import Forms
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
     EVERYBODY,
@@ -14,7 +15,6 @@ from hasenpfeffer.kernel.native.lanes.values import (
     splat,
     spread,
 )
-from hasenpfeffer.kernel.native.lines import Lines
 
 if TYPE_CHECKING:
     import ast
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.native.restricted import Declared
 
 
-class Masks(Lines):
+class Masks(Forms[Number]):
     """`mask` names the lanes that take part in what is being written, `slots` what is needed on the stack."""
 
     def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
@@ -77,7 +77,6 @@ class Masks(Lines):
         return self.fresh(spread(first, TRUTHS))
 
     def of_two(self, operation: str, one: Number, other: Number) -> Number:
-        """An operation of two numbers that LLVM has itself."""
         if one.is_shared and other.is_shared:
             return Number(self.fresh(f"{operation} i64 {one.name}, {other.name}"), is_shared=True)
         return Number(

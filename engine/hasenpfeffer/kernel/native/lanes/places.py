@@ -27,10 +27,6 @@ class Place(NamedTuple):
 class Places(Masks):
     """Reads and writes for the lanes that take part."""
 
-    def number(self, node: ast.expr) -> Number:
-        """Writes what works out a number."""
-        raise NotImplementedError
-
     def read(self, at: Place) -> Number:
         """What stands at a place: of a state, one number a lane; of tables, the same for all."""
         if at.further.is_shared:

@@ -13,8 +13,8 @@ _ROW: Final = f"<{LANES} x i8>"
 """A card of each lane, a byte each."""
 
 
-def fill(writer: Places, target: Place, key: Number, number: Number) -> None:
-    """Eight draws in a row, in each lane."""
+def eight_draws(writer: Places, target: Place, key: Number, number: Number) -> None:
+    """Writes eight draws in a row, in each lane."""
     for more in range(8):
         drawn = writer.primitive("drawn", key, writer.of_two("add", number, known(more)))
         writer.store(target, writer.of_two("add", target.further, known(more)), drawn.name, writer.mask)
