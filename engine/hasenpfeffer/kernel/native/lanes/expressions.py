@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.kernel.native.lanes.places import Place, Places
 from hasenpfeffer.kernel.native.lanes.shuffles import eight_draws, shuffled
 from hasenpfeffer.kernel.native.lanes.values import EVERYBODY, NUMBERS, TRUTHS, Number, Truth, known
+from hasenpfeffer.kernel.native.lines import assigned
 from hasenpfeffer.kernel.native.restricted import POINTERS, NotRestrictedError
 
 if TYPE_CHECKING:
@@ -21,23 +22,30 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.native.restricted import Declared
 
 
+class Instance(NamedTuple):
+    """A function, for callers that share some of its numbers."""
+
+    node: ast.FunctionDef
+    module: Declared
+    given: frozenset[str]
+    """The parameters that all lanes are given the same."""
+    symbol: Callable[[str, tuple[bool, ...]], str]
+    """The symbol of another function, by name and by which of its numbers are shared."""
+    apart: frozenset[str]
+    """Names that are not shared, though they look so."""
+
+
 class Writer(Places):
     """Writes expressions, each as a number or a truth that all lanes share or not."""
 
-    def __init__(
-        self,
-        node: ast.FunctionDef,
-        module: Declared,
-        shared: frozenset[str],
-        call: Callable[[str, tuple[bool, ...]], str],
-    ) -> None:
-        """`shared`: the parameters that all lanes are given the same. `call`: the symbol of a function that is given
-        numbers that are shared, or are not."""
-        super().__init__(node, module)
-        self.shared = shared | _counted(node, self.parameters)
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance.node, instance.module)
+        self.instance = instance
+        given = instance.given - assigned(instance.node)
+        self.shared = (given | _counted(instance.node, self.parameters)) - instance.apart
+        """The names that stand for one number, which all lanes share."""
         self.how_to_call = ""
         """What LLVM is told about calls of the program's own functions."""
-        self._symbol = call
 
     def literal(self, number: int) -> Number:
         return known(number)
@@ -172,7 +180,7 @@ class Writer(Places):
                 number = self.number(one)
                 kinds.append(number.is_shared)
                 values.append(f"{number.kind} {number.name}")
-        symbol = self._symbol(name, tuple(kinds))
+        symbol = self.instance.symbol(name, tuple(kinds))
         return Number(
             self.fresh(f"call {NUMBERS} @{symbol}({', '.join(values)}){self.how_to_call}"), is_shared=False
         )

@@ -13,9 +13,9 @@ from hasenpfeffer.kernel.native.lanes.expressions import Writer
 from hasenpfeffer.kernel.native.lanes.values import BITS, EVERYBODY, NUMBERS, TRUTHS, Number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from hasenpfeffer.kernel.native.restricted import Declared
+    from hasenpfeffer.kernel.native.lanes.expressions import Instance
 
 
 class NotSharedError(Exception):
@@ -25,14 +25,8 @@ class NotSharedError(Exception):
 class Loops(Writer):
     """Writes loops; statements and names are written by whoever can."""
 
-    def __init__(
-        self,
-        node: ast.FunctionDef,
-        module: Declared,
-        shared: frozenset[str],
-        call: Callable[[str, tuple[bool, ...]], str],
-    ) -> None:
-        super().__init__(node, module, shared, call)
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance)
         self.blocks: list[ast.stmt | None] = [None]
         """The statements whose bodies are being written, from outside; each has a mask of its own."""
 

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Final
 from hasenpfeffer.kernel.native.lanes.loops import Loops, NotSharedError, leaves
 from hasenpfeffer.kernel.native.lanes.owned import Owned
 from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth, spread
-from hasenpfeffer.kernel.native.lines import assigned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from hasenpfeffer.kernel.native.forms import Loop
-    from hasenpfeffer.kernel.native.restricted import Declared
+    from hasenpfeffer.kernel.native.lanes.expressions import Instance
 
 _SHORT: Final = 1
 """So many statements are gone through by whoever comes, without asking whether any lane means them."""
@@ -28,21 +27,11 @@ _SMALL: Final = 12
 
 
 class Function(Loops):
-    """A function for lanes, given which of its numbers are shared. `apart`: names that are not, though they look so."""
+    """Writes a function."""
 
-    def __init__(
-        self,
-        node: ast.FunctionDef,
-        module: Declared,
-        shared: frozenset[str],
-        call: Callable[[str, tuple[bool, ...]], str],
-        apart: frozenset[str] = frozenset(),
-    ) -> None:
-        super().__init__(node, module, shared, call)
-        self.shared -= apart | (assigned(node) & set(self.parameters))
-        self._given = shared
-        self._node = node
-        self._owned = Owned(node, frozenset(self.parameters))
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance)
+        self._owned = Owned(instance.node, frozenset(self.parameters))
 
     def text(self, symbol: str) -> str:
         """The function under this symbol; NotSharedError where a name is to be put `apart`."""
@@ -51,9 +40,9 @@ class Function(Loops):
             if parameter in self.pointers:
                 parameters.append(f"{_pointer(parameter)} %{parameter}")
             else:
-                kind = "i64" if parameter in self._given else NUMBERS
+                kind = "i64" if parameter in self.instance.given else NUMBERS
                 parameters.append(f"{kind} %{parameter}.given")
-        self.body(self._node.body)
+        self.body(self.instance.node.body)
         slots = [
             f"  %result.slot = alloca {NUMBERS}",
             f"  store {NUMBERS} zeroinitializer, ptr %result.slot",
@@ -74,7 +63,7 @@ class Function(Loops):
         lines, given = [f"  %{name}.slot = alloca {kind}"], f"%{name}.given"
         if name not in self.parameters:
             given = "0" if kind == "i64" else "zeroinitializer"
-        elif name in self._given and name not in self.shared:
+        elif name in self.instance.given and name not in self.shared:
             lines.append(f"  %{name}.one = insertelement {NUMBERS} poison, i64 {given}, i32 0")
             lines.append(f"  %{name}.every = {spread(f'%{name}.one')}")
             given = f"%{name}.every"
@@ -82,7 +71,8 @@ class Function(Loops):
 
     @property
     def _is_small(self) -> bool:
-        return sum(isinstance(node, ast.stmt) for node in ast.walk(self._node)) <= _SMALL
+        """Whether the function is written out wherever it is called."""
+        return sum(isinstance(node, ast.stmt) for node in ast.walk(self.instance.node)) <= _SMALL
 
     # --- blocks
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel.native.lanes import doors
+from hasenpfeffer.kernel.native.lanes.expressions import Instance
 from hasenpfeffer.kernel.native.lanes.loops import NotSharedError
 from hasenpfeffer.kernel.native.lanes.primitives import PRIMITIVES
 from hasenpfeffer.kernel.native.lanes.statements import Function
@@ -74,15 +75,18 @@ class _Instances:
         return found
 
     def written(self) -> list[str]:
+        """The text of all that were asked for, and of those that these ask for."""
         while self._waiting:
             found, name, given = self._waiting.pop()
             self._texts[found] = self._write(self._nodes[name], found, given)
         return list(self._texts.values())
 
     def _write(self, node: ast.FunctionDef, found: str, given: frozenset[str]) -> str:
+        """Names that turn out not to be shared are put apart, one after the other."""
         apart: frozenset[str] = frozenset()
         while True:
             try:
-                return Function(node, self._module, given, self.symbol, apart).text(found)
+                instance = Instance(node, self._module, given, self.symbol, apart)
+                return Function(instance).text(found)
             except NotSharedError as name:
                 apart |= {str(name)}
