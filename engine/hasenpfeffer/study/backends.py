@@ -147,7 +147,7 @@ def _native_or_plain(
     if not _has_llvm():
         why = f"Plain Python plays; with llvmlite it is done far sooner: {_GET_IT}"
         return _plain, why if plainly > _LONG else ""
-    from hasenpfeffer.kernel.native.beside import to_make
+    from hasenpfeffer.kernel.native.making import to_make
 
     making = sum(to_make(one.text) for _, one in lowered if not _is_kept(one))
     if making == 0:

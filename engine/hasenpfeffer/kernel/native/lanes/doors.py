@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.kernel.emitted import DEALS, PLAYOUTS
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
-    DEALS,
     EVERYBODY,
     LANES,
     NUMBERS,
-    PLAYOUTS,
     TRUTHS,
     spread,
 )

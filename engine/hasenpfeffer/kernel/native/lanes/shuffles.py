@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, Number, known
+from hasenpfeffer.kernel.runtime import A_ROW
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.native.lanes.places import Place, Places
@@ -15,7 +16,7 @@ _ROW: Final = f"<{LANES} x i8>"
 
 def eight_draws(writer: Places, target: Place, key: Number, number: Number) -> None:
     """Writes eight draws in a row, in each lane."""
-    for more in range(8):
+    for more in range(A_ROW):
         drawn = writer.primitive("drawn", key, writer.of_two("add", number, known(more)))
         writer.store(target, writer.of_two("add", target.further, known(more)), drawn.name, writer.mask)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.emitted import DEALS
 from hasenpfeffer.kernel.native.lanes import doors
 from hasenpfeffer.kernel.native.lanes.expressions import Instance
 from hasenpfeffer.kernel.native.lanes.loops import NotSharedError
 from hasenpfeffer.kernel.native.lanes.primitives import PRIMITIVES
 from hasenpfeffer.kernel.native.lanes.statements import Function
-from hasenpfeffer.kernel.native.lanes.values import DEALS, LANES
+from hasenpfeffer.kernel.native.lanes.values import LANES
 from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, declared
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _CALLED = {
 """What each entry calls, and which of the numbers that it gives are the same for all lanes."""
 
 
-def room(text: str) -> int:
+def size_of_states(text: str) -> int:
     """Bytes that the states of all lanes take."""
     return declared(text).constants["STATE_SIZE"] * LANES * 8
 

@@ -8,12 +8,6 @@ LANES: Final = 16
 """So many deals are played side by side. Half as many numbers of 64 bits fit into a vector of the processor: with two
 vectors it has something else to do while it waits for one."""
 
-DEALS: Final = {"play_deals": ("s", "k", "low", "high", "first", "count", "rows")}
-"""The entry that plays single deals, as in `kernel.emitted`."""
-
-PLAYOUTS: Final = {"rollouts": ("s", "k", "low", "first", "count", "other", "out")}
-"""The entry that plays a position out many times, as in `kernel.batching`."""
-
 NUMBERS: Final = f"<{LANES} x i64>"
 TRUTHS: Final = f"<{LANES} x i1>"
 PLACES: Final = f"<{LANES} x ptr>"
