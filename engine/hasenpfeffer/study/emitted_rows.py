@@ -73,7 +73,7 @@ class _EmittedRows:
     def _deals(self, asked: range) -> tuple[MutableSequence[int], int | None]:
         """The numbers of the rows before the first deal that cannot go on, and which that is."""
         state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
-        done = self._call("play_deals", state, asked, rows)
+        done = self._call(self._entries["play_deals"], state, asked, rows)
         del rows[done * self.columns.width :]
         return rows, asked.start + done if state[self._error] else None
 
@@ -82,7 +82,7 @@ class _EmittedRows:
         room = int(len(asked) * self._rows_a_game * 1.3) + 50
         while True:
             state, rows = self._numbers(self._state_size), self._numbers(room * self.columns.width)
-            done = self._call("play_games", state, asked, rows, room)
+            done = self._call(self._entries["play_games"], state, asked, rows, room)
             if done >= 0:
                 break
             room *= 2
@@ -114,10 +114,14 @@ class _EmittedRows:
         return Reference(self.ruleset, self.plan)
 
     def _call(
-        self, entry: str, state: MutableSequence[int], asked: range, rows: MutableSequence[int], *room: int
+        self,
+        play: Callable[..., int],
+        state: MutableSequence[int],
+        asked: range,
+        rows: MutableSequence[int],
+        *room: int,
     ) -> int:
         """Calls an entry point of the program (see `kernel.emitted`)."""
-        play = self._entries[entry]
         return play(state, self._tables, self._low, self._high, asked.start, len(asked), rows, *room)
 
     def _numbers(self, count: int) -> MutableSequence[int]:
@@ -204,7 +208,7 @@ class Native(_EmittedRows):
             for play, times in took.items():
                 state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
                 began = thread_time()
-                done = play(state, self._tables, self._low, self._high, asked.start, len(asked), rows)
+                done = self._call(play, state, asked, rows)
                 times.append(thread_time() - began)
                 if done < len(asked):  # where deals get stuck, times tell nothing
                     return

@@ -42,10 +42,11 @@ def nothing_made(monkeypatch):
             self.name, self.note = name, note
 
     monkeypatch.setattr(
-        backends, "_native", lambda ruleset, plan, one, note="", compiling=None: Named("native", note)
-    )
-    monkeypatch.setattr(
-        backends, "_plain", lambda ruleset, plan, one, note="", compiling=None: Named("python", note)
+        backends,
+        "_emitted",
+        lambda ruleset, plan, one, note="", *, native, compiling: Named(
+            "native" if native else "python", note
+        ),
     )
     monkeypatch.setattr(backends, "_has_llvm", lambda: True)
     monkeypatch.setattr(backends, "_is_kept", lambda one: False)
