@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.native.draws import splat
 from hasenpfeffer.kernel.native.forms import Forms
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
@@ -12,7 +13,6 @@ from hasenpfeffer.kernel.native.lanes.values import (
     TRUTHS,
     Number,
     Truth,
-    splat,
     spread,
 )
 

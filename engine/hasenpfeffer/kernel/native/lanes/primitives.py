@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
-from hasenpfeffer.kernel.native.lanes.values import BITS, LANES, NUMBERS, PLACES, TRUTHS, splat
+from hasenpfeffer.kernel.native.draws import Kind, mix, splat, streams
+from hasenpfeffer.kernel.native.lanes.values import BITS, LANES, NUMBERS, PLACES, TRUTHS
 
 _FLOATS: Final = f"<{LANES} x double>"
 
@@ -48,49 +48,9 @@ define internal {NUMBERS} @lanes.max({NUMBERS} %a, {NUMBERS} %b) alwaysinline no
 }}
 """
 
-_STREAMS = f"""
-define internal {NUMBERS} @lanes.mix({NUMBERS} %a) alwaysinline nounwind {{
-  %b = lshr {NUMBERS} %a, {splat(30)}
-  %c = xor {NUMBERS} %a, %b
-  %d = mul {NUMBERS} %c, {splat(0xBF58476D1CE4E5B9)}
-  %e = lshr {NUMBERS} %d, {splat(27)}
-  %f = xor {NUMBERS} %d, %e
-  %g = mul {NUMBERS} %f, {splat(0x94D049BB133111EB)}
-  %h = lshr {NUMBERS} %g, {splat(31)}
-  %i = xor {NUMBERS} %g, %h
-  ret {NUMBERS} %i
-}}
-define internal {NUMBERS} @lanes.add({NUMBERS} %key, {NUMBERS} %word) alwaysinline nounwind {{
-  %a = add {NUMBERS} %word, {splat(GOLDEN)}
-  %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
-  %c = xor {NUMBERS} %key, %b
-  %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
-  ret {NUMBERS} %d
-}}
-define internal {NUMBERS} @lanes.stream_key(
-  {NUMBERS} %low, {NUMBERS} %high, {NUMBERS} %game, {NUMBERS} %deal, {NUMBERS} %purpose
-) alwaysinline nounwind {{
-  %a = add {NUMBERS} %low, {splat(GOLDEN)}
-  %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
-  %c = icmp eq {NUMBERS} %purpose, {splat(DEALING)}
-  %d = icmp eq {NUMBERS} %purpose, {splat(FIRST_DEALER)}
-  %e = or {TRUTHS} %c, %d
-  %f = icmp ne {NUMBERS} %high, zeroinitializer
-  %g = and {TRUTHS} %e, %f
-  %h = call {NUMBERS} @lanes.add({NUMBERS} %b, {NUMBERS} %high)
-  %i = select {TRUTHS} %g, {NUMBERS} %h, {NUMBERS} %b
-  %j = call {NUMBERS} @lanes.add({NUMBERS} %i, {NUMBERS} %game)
-  %k = call {NUMBERS} @lanes.add({NUMBERS} %j, {NUMBERS} %deal)
-  %l = call {NUMBERS} @lanes.add({NUMBERS} %k, {NUMBERS} %purpose)
-  ret {NUMBERS} %l
-}}
-define internal {NUMBERS} @lanes.drawn({NUMBERS} %key, {NUMBERS} %number) alwaysinline nounwind {{
-  %a = add {NUMBERS} %number, {splat(1)}
-  %b = mul {NUMBERS} %a, {splat(GOLDEN)}
-  %c = add {NUMBERS} %key, %b
-  %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
-  ret {NUMBERS} %d
-}}
+_LANES: Final = Kind("lanes", NUMBERS, TRUTHS, splat)
+
+_BELOW = f"""
 define internal {NUMBERS} @lanes.below({NUMBERS} %draw, {NUMBERS} %bound) alwaysinline nounwind {{
   %lows = and {NUMBERS} %draw, {splat((1 << 32) - 1)}
   %highs = lshr {NUMBERS} %draw, {splat(32)}
@@ -101,11 +61,6 @@ define internal {NUMBERS} @lanes.below({NUMBERS} %draw, {NUMBERS} %bound) always
   %f = add {NUMBERS} %e, %d
   %g = lshr {NUMBERS} %f, {splat(32)}
   ret {NUMBERS} %g
-}}
-define internal {NUMBERS} @lanes.draw({NUMBERS} %key, {NUMBERS} %number, {NUMBERS} %bound) alwaysinline nounwind {{
-  %a = call {NUMBERS} @lanes.drawn({NUMBERS} %key, {NUMBERS} %number)
-  %b = call {NUMBERS} @lanes.below({NUMBERS} %a, {NUMBERS} %bound)
-  ret {NUMBERS} %b
 }}
 """
 
@@ -195,7 +150,16 @@ def _division(name: str, *, rest: bool) -> str:
     )
 
 
-PRIMITIVES: Final = (
-    _DECLARED + _SETS + _STREAMS + _nth() + _division("divided", rest=False) + _division("modulo", rest=True)
+PRIMITIVES: Final = "".join(
+    (
+        _DECLARED,
+        _SETS,
+        mix(_LANES),
+        streams(_LANES, inline="alwaysinline"),
+        _BELOW,
+        _nth(),
+        _division("divided", rest=False),
+        _division("modulo", rest=True),
+    )
 )
 """All of them."""

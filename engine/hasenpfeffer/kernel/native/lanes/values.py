@@ -50,11 +50,6 @@ def known(number: int) -> Number:
     return Number(str(number), is_shared=True)
 
 
-def splat(number: int) -> str:
-    """A number that is known, in every lane, without its type."""
-    return f"splat (i64 {number})" if number else "zeroinitializer"
-
-
 def spread(first: str, kind: str = NUMBERS) -> str:
     """The operation that brings what stands in the first lane into every lane."""
     return f"shufflevector {kind} {first}, {kind} poison, <{LANES} x i32> zeroinitializer"
