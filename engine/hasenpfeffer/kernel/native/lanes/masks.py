@@ -55,8 +55,8 @@ class Masks(Forms[Number]):
         values = ", ".join(f"{NUMBERS} {self.wide(one)}" for one in given)
         return Number(self.fresh(f"call {NUMBERS} @lanes.{name}({values})"), is_shared=False)
 
-    def room(self, kind: str) -> str:
-        """Room on the stack."""
+    def on_stack(self, kind: str) -> str:
+        """The name of room on the stack."""
         name = f"%{self.label('room')}"
         self.slots.append(f"  {name} = alloca {kind}, align 64")
         return name

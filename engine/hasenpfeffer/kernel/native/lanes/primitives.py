@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hasenpfeffer.kernel.native.draws import Kind, mix, splat, streams
-from hasenpfeffer.kernel.native.lanes.values import BITS, LANES, NUMBERS, PLACES, TRUTHS
+from hasenpfeffer.kernel.native.lanes.values import ADDRESSES, BITS, LANES, NUMBERS, TRUTHS
 
 _FLOATS: Final = f"<{LANES} x double>"
 
@@ -15,7 +15,7 @@ declare {BITS} @llvm.cttz.{BITS}({BITS}, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64({NUMBERS})
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
-declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {PLACES}, {TRUTHS})
+declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {ADDRESSES}, {TRUTHS})
 declare {_FLOATS} @llvm.floor.v{LANES}f64({_FLOATS})
 declare {NUMBERS} @llvm.ctpop.v{LANES}i64({NUMBERS})
 declare {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS}, i1)

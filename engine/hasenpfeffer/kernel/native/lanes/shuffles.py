@@ -27,7 +27,7 @@ def shuffled(writer: Places, target: Place, draws: Place, cards: int) -> None:
     To collect the cards from their places and to spread them again takes three times as long. The swaps are a loop:
     written out, LLVM needs seconds for them.
     """
-    pack, others = (writer.room(f"[{cards} x {_ROW}]") for _ in range(2))
+    pack, others = (writer.on_stack(f"[{cards} x {_ROW}]") for _ in range(2))
     for at in range(cards):
         _put(writer, pack, at, f"splat (i8 {at})")
     for last in range(1, cards):

@@ -10,7 +10,7 @@ vectors it has something else to do while it waits for one."""
 
 NUMBERS: Final = f"<{LANES} x i64>"
 TRUTHS: Final = f"<{LANES} x i1>"
-PLACES: Final = f"<{LANES} x ptr>"
+ADDRESSES: Final = f"<{LANES} x ptr>"
 BITS: Final = f"i{LANES}"
 """The type of truths side by side, taken as one number."""
 
