@@ -15,9 +15,8 @@ from benchmarks.speed.rounds import Player, Timed
 import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.kernel.batch import Batch, rollouts
-from hasenpfeffer.kernel.emitted import ENTRIES
-from hasenpfeffer.kernel.native.lanes.values import DEALS, PLAYOUTS
-from hasenpfeffer.kernel.native.machine import can_play_beside, machine_code
+from hasenpfeffer.kernel.emitted import DEALS, ENTRIES, PLAYOUTS
+from hasenpfeffer.kernel.native.machine import can_play_side_by_side, machine_code
 from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.running import numbers
 from hasenpfeffer.play import machine
@@ -63,8 +62,10 @@ def batched(rules: Rules) -> Player:
 def flat(rules: Rules) -> Player:
     """Whole deals, as studies play many of them: side by side where that can be."""
     program = _playable(rules).emitted
-    beside = can_play_beside(program.text)
-    play = machine_code(program.text, DEALS if beside else ENTRIES, beside=beside).entry("play_deals")
+    side_by_side = can_play_side_by_side(program.text)
+    play = machine_code(program.text, DEALS if side_by_side else ENTRIES, side_by_side=side_by_side).entry(
+        "play_deals"
+    )
     state, tables = numbers([0] * program.state_size), numbers(program.tables)
     width = program.columns.width
     rows = numbers([0] * _AT_A_TIME * width)
@@ -92,8 +93,8 @@ def played_out(rules: Rules) -> Player:
         for number in range(20)
     ]
     states = [state for state in states if not state.over]
-    if can_play_beside(playable.emitted.text):
-        machine_code(playable.emitted.text, PLAYOUTS, beside=True)  # whoever plays many out has it kept
+    if can_play_side_by_side(playable.emitted.text):
+        machine_code(playable.emitted.text, PLAYOUTS, side_by_side=True)  # whoever plays many out has it kept
 
     def run(games: int) -> Timed:
         calls = -(-games // _AT_A_TIME)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer import chance
 from hasenpfeffer.errors import StuckError
+from hasenpfeffer.kernel.emitted import DEALS
 from hasenpfeffer.kernel.lower import lower
-from hasenpfeffer.kernel.native.lanes.values import DEALS
-from hasenpfeffer.kernel.native.machine import can_play_beside, machine_code
+from hasenpfeffer.kernel.native.machine import can_play_side_by_side, machine_code
 from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.kernel.stepping import Stepper
 from hasenpfeffer.play import machine
@@ -162,12 +162,12 @@ def compare_rows(game: Game, deals: int, seed: int) -> int:
     if rules is None:
         return 0
     emitted = lower(rules)
-    if not can_play_beside(emitted.text):
+    if not can_play_side_by_side(emitted.text):
         return 0
     tables, width = array("q", emitted.tables), emitted.columns.width
     found: list[tuple[int, int, array[int]]] = []
-    for beside in (False, True):
-        play = machine_code(emitted.text, DEALS, beside=beside).entry("play_deals")
+    for side_by_side in (False, True):
+        play = machine_code(emitted.text, DEALS, side_by_side=side_by_side).entry("play_deals")
         state, rows = array("q", bytes(8 * emitted.state_size)), array("q", bytes(8 * width * deals))
         done = play(state, tables, seed, 0, 1, deals, rows)
         found.append((done, state[emitted.places["ERROR"]], rows[: done * width]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.chance import PLAYERS
-from hasenpfeffer.kernel.steps.whole_trick import DRAWS
+from hasenpfeffer.kernel.emitted import PLAYOUTS
+from hasenpfeffer.kernel.state import DRAWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +16,7 @@ BATCHES: Final[Mapping[str, tuple[str, ...]]] = {
     "renew_batch": ("states", "k", "out", "count", "low", "high", "first"),
     "step_batch": ("states", "k", "out", "count", "actions"),
     "random_batch": ("states", "k", "out", "count"),
-    "rollouts": ("s", "k", "low", "first", "count", "other", "out"),
+    **PLAYOUTS,
 }
 """The functions for many states, with their parameters."""
 

@@ -50,6 +50,11 @@ class Contracts:
         return tuple(self._rules.contract(trump) for trump in trump_choices(self._rules))
 
     @property
+    def _each_suit(self) -> tuple[int, ...]:
+        """No suit, and each suit as a set of one."""
+        return 0, *(1 << number for number in range(self.suits))
+
+    @property
     def has_loose(self) -> bool:
         return any(any(contract.loose) for contract in self.all)
 
@@ -75,9 +80,7 @@ class Contracts:
 
         def row(one: Contract) -> list[int]:
             return [
-                word
-                for suits in (0, *(1 << number for number in range(self.suits)))
-                for word in split(one.suit_sets.get(suits, 0), self._width)
+                word for suits in self._each_suit for word in split(one.suit_sets.get(suits, 0), self._width)
             ]
 
         return self._read_set("CARDS_OF_SUIT", contract, suit, row)
@@ -114,8 +117,7 @@ class Contracts:
         return tuple(number for one in self.all for number in self._strengths(one))
 
     def _strengths(self, one: Contract) -> list[int]:
-        suits = [0, *(1 << number for number in range(self.suits))]
-        return [one.strength(card, suit) for suit in suits for card in range(self._cards)]
+        return [one.strength(card, suit) for suit in self._each_suit for card in range(self._cards)]
 
     def suit_row(self, contract: Code, card: Code) -> Code:
         """One more than the number of the suit that a card belongs to."""
@@ -136,7 +138,7 @@ class Contracts:
 
     @cached_property
     def can_be_won_by_leading(self) -> bool:
-        """Whether every card that is led would take the trick alone."""
+        """Whether every card that is led takes the trick if no other beats it."""
         return all(one.strength(card, suit) >= 0 for one in self.all for card, suit in enumerate(one.suit_of))
 
     def stronger(self, contract: Code, led: Code, card: Code) -> Bits:
@@ -144,7 +146,7 @@ class Contracts:
 
         def row(one: Contract) -> list[int]:
             found: list[int] = []
-            for suit in [0, *(1 << number for number in range(self.suits))]:
+            for suit in self._each_suit:
                 strengths = [one.strength(card, suit) for card in range(self._cards)]
                 for mine in strengths:
                     better = sum(1 << other for other, theirs in enumerate(strengths) if theirs > mine)
@@ -163,7 +165,7 @@ class Contracts:
         return Number(self._read("VALUE", contract, card, row), self._unit)
 
     def worth(self, contract: Code) -> list[tuple[int, Bits]]:
-        """The values that cards have, without 0, and the cards that are worth so much."""
+        """The values that cards can have, without 0, as `value` counts them; with each the cards worth so much."""
 
         def cards(one: Contract, worth: int | Fraction) -> int:
             return sum(1 << card for card, value in enumerate(one.values) if value == worth)

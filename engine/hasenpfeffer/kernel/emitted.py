@@ -16,6 +16,14 @@ ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The functions of a program that studies call, with the names of what they are given."""
 
+DEALS: Final[Mapping[str, tuple[str, ...]]] = {"play_deals": ENTRIES["play_deals"]}
+"""The one that plays single deals, which can be played side by side."""
+
+PLAYOUTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rollouts": ("s", "k", "low", "first", "count", "other", "out"),
+}
+"""The one that plays a position out many times, side by side too; its text is in `kernel.batching`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Emitted:

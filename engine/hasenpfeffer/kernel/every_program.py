@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hasenpfeffer.kernel.machine import STUCK_REDEALS
-from hasenpfeffer.kernel.steps.whole_trick import A_ROW, DRAWS
+from hasenpfeffer.kernel.runtime import A_ROW
+from hasenpfeffer.kernel.state import DRAWS
 from hasenpfeffer.play.machine import MOST_REDEALS
 
 SHARED = f'''

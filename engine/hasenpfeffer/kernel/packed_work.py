@@ -84,6 +84,7 @@ class WorkPacker:
     def _first_to_name(
         self, state: State, step: AuctionStep, calls: list[tuple[int, int]], target: Target
     ) -> None:
+        """What `kernel.steps.first_to_name` keeps: the latest calls first, so that the earliest stay."""
         assert step.first_of_side is not None
         begin = self._rules.calls.index(step.calls[0])
         every = range(begin, begin + len(step.calls))

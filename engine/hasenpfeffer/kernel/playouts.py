@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import thread_time
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.kernel.native.lanes.values import PLAYOUTS
+from hasenpfeffer.kernel.emitted import PLAYOUTS
 
 if TYPE_CHECKING:
     from array import array
@@ -22,8 +22,8 @@ class Playouts:
 
     def __init__(self, playable: Playable) -> None:
         self._playable = playable
-        alone = playable.functions["rollouts"]
-        self._took: dict[Callable[..., int], tuple[float, int]] = {alone: (0.0, 0)}
+        one_by_one = playable.functions["rollouts"]
+        self._took: dict[Callable[..., int], tuple[float, int]] = {one_by_one: (0.0, 0)}
         """By function, the seconds that it took so far, and for how many playouts."""
 
     def play(self, start: array[int], low: int, first: int, number: int, sums: array[int]) -> int:
@@ -45,9 +45,9 @@ class Playouts:
         """Makes the other function where it pays."""
         if len(self._took) > 1 or not self._playable.is_native:
             return
-        from hasenpfeffer.kernel.native import beside
+        from hasenpfeffer.kernel.native import making
         from hasenpfeffer.kernel.native.machine import machine_code
 
         text = self._playable.emitted.text
-        if beside.pays(text, PLAYOUTS, seconds):
-            self._took[machine_code(text, PLAYOUTS, beside=True).entry("rollouts")] = 0.0, 0
+        if making.pays(text, PLAYOUTS, seconds):
+            self._took[machine_code(text, PLAYOUTS, side_by_side=True).entry("rollouts")] = 0.0, 0

@@ -6,7 +6,7 @@ a negative number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer import chance
 from hasenpfeffer.chance import GOLDEN, MASK
@@ -30,6 +30,9 @@ PRIMITIVES = (
     "shuffled",
 )
 """What an emitted program may call without defining it."""
+
+A_ROW: Final = 8
+"""So many draws `fill` makes at a time."""
 
 
 def popcount(x: int) -> int:
@@ -80,7 +83,7 @@ def drawn(key: int, number: int) -> int:
 
 def fill(s: MutableSequence[int], at: int, key: int, number: int) -> int:
     """Writes eight draws in a row into a state, from draw `number` on, as they are before they are bounded."""
-    for more in range(8):
+    for more in range(A_ROW):
         s[at + more] = drawn(key, number + more)
     return 0
 

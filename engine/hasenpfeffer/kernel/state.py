@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.layout import Lasts
-from hasenpfeffer.kernel.steps.whole_trick import A_ROW, DRAWS
+from hasenpfeffer.kernel.runtime import A_ROW
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.program import Program
+
+DRAWS: Final = 32
+"""So many draws of players are made ahead: they do not depend on each other."""
 
 _GAME = (
     "ERROR SINGLE_DEALS GAME GAME_OF_STREAM SHUFFLE DEAL_NUMBER REDEALS DEALER PLAYERS_KEY DECISIONS "

@@ -94,11 +94,10 @@ def choose_for_all(
     if name == "native" and not _has_llvm():
         raise UsageError(f"machine code is made by llvmlite, which is not installed: {_GET_IT}")
     programs = [_program(ruleset) for ruleset in rulesets]
-    ready = _native if name == "native" else _plain
     if name == "native" and compiling is not None and not all(map(_is_kept, programs)):
         compiling()
     return tuple(
-        ready(ruleset, plan, one, compiling=compiling)
+        _emitted(ruleset, plan, one, native=name == "native", compiling=compiling)
         for ruleset, one in zip(rulesets, programs, strict=True)
     )
 
@@ -117,46 +116,33 @@ def _done_first(
             programs.append(refusal)
     found = list(zip(rulesets, programs, strict=True))
     lowered = [(ruleset, one) for ruleset, one in found if not isinstance(one, KernelRefusal)]
-    ready, note = _native_or_plain(lowered, plan, compiling)
+    native, note = _is_native_sooner(lowered, plan, compiling)
     return tuple(
         _reference(ruleset, plan, _refused(ruleset, one))
         if isinstance(one, KernelRefusal)
-        else ready(ruleset, plan, one, note, compiling)
+        else _emitted(ruleset, plan, one, note, native=native, compiling=compiling)
         for ruleset, one in found
     )
 
 
-class _Ready(Protocol):
-    """Makes a backend of a program."""
-
-    def __call__(
-        self,
-        ruleset: Ruleset,
-        plan: Plan,
-        program: Emitted,
-        note: str = "",
-        compiling: Callable[[], None] | None = None,
-    ) -> Backend: ...
-
-
-def _native_or_plain(
+def _is_native_sooner(
     lowered: Sequence[tuple[Ruleset, Emitted]], plan: Plan, compiling: Callable[[], None] | None
-) -> tuple[_Ready, str]:
-    """Machine code where all of it is kept, or sooner made than the plan is played without; what to say of it."""
+) -> tuple[bool, str]:
+    """Whether all machine code is kept, or sooner made than the plan is played without; what to say of it."""
     plainly = sum(to_play_plainly(ruleset, plan) for ruleset, _ in lowered)
     if not _has_llvm():
         why = f"Plain Python plays; with llvmlite it is done far sooner: {_GET_IT}"
-        return _plain, why if plainly > _LONG else ""
-    from hasenpfeffer.kernel.native.beside import to_make
+        return False, why if plainly > _LONG else ""
+    from hasenpfeffer.kernel.native.making import to_make
 
     making = sum(to_make(one.text) for _, one in lowered if not _is_kept(one))
     if making == 0:
-        return _native, ""
+        return True, ""
     if making >= plainly:
-        return _plain, ""
+        return False, ""
     if compiling is not None:
         compiling()
-    return _native, ""
+    return True, ""
 
 
 def _refused(ruleset: Ruleset, refusal: KernelRefusal) -> str:
@@ -188,25 +174,17 @@ def _reference(ruleset: Ruleset, plan: Plan, note: str = "") -> Backend:
     return Reference(ruleset, plan, note)
 
 
-def _plain(
+def _emitted(
     ruleset: Ruleset,
     plan: Plan,
     program: Emitted,
     note: str = "",
-    compiling: Callable[[], None] | None = None,
+    *,
+    native: bool,
+    compiling: Callable[[], None] | None,
 ) -> Backend:
-    from hasenpfeffer.study.emitted_rows import Plain
+    from hasenpfeffer.study.emitted_rows import Native, Plain
 
+    if native:
+        return Native(ruleset, plan, program, note, compiling)
     return Plain(ruleset, plan, program, note)
-
-
-def _native(
-    ruleset: Ruleset,
-    plan: Plan,
-    program: Emitted,
-    note: str = "",
-    compiling: Callable[[], None] | None = None,
-) -> Backend:
-    from hasenpfeffer.study.emitted_rows import Native
-
-    return Native(ruleset, plan, program, note, compiling)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from hasenpfeffer.errors import StuckError
 from hasenpfeffer.kernel import running, tallying
-from hasenpfeffer.kernel.emitted import ENTRIES
-from hasenpfeffer.kernel.native.lanes.values import DEALS
+from hasenpfeffer.kernel.emitted import DEALS, ENTRIES
 from hasenpfeffer.kernel.rows import Rows
 from hasenpfeffer.study.estimates import DEALS_A_GAME
 
@@ -74,7 +73,7 @@ class _EmittedRows:
     def _deals(self, asked: range) -> tuple[MutableSequence[int], int | None]:
         """The numbers of the rows before the first deal that cannot go on, and which that is."""
         state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
-        done = self._call("play_deals", state, asked, rows)
+        done = self._call(self._entries["play_deals"], state, asked, rows)
         del rows[done * self.columns.width :]
         return rows, asked.start + done if state[self._error] else None
 
@@ -83,7 +82,7 @@ class _EmittedRows:
         room = int(len(asked) * self._rows_a_game * 1.3) + 50
         while True:
             state, rows = self._numbers(self._state_size), self._numbers(room * self.columns.width)
-            done = self._call("play_games", state, asked, rows, room)
+            done = self._call(self._entries["play_games"], state, asked, rows, room)
             if done >= 0:
                 break
             room *= 2
@@ -115,10 +114,14 @@ class _EmittedRows:
         return Reference(self.ruleset, self.plan)
 
     def _call(
-        self, entry: str, state: MutableSequence[int], asked: range, rows: MutableSequence[int], *room: int
+        self,
+        play: Callable[..., int],
+        state: MutableSequence[int],
+        asked: range,
+        rows: MutableSequence[int],
+        *room: int,
     ) -> int:
         """Calls an entry point of the program (see `kernel.emitted`)."""
-        play = self._entries[entry]
         return play(state, self._tables, self._low, self._high, asked.start, len(asked), rows, *room)
 
     def _numbers(self, count: int) -> MutableSequence[int]:
@@ -166,7 +169,7 @@ class Native(_EmittedRows):
         adding = machine_code(Path(tallying.__file__).read_text("utf-8"), ADDING)
         self._add_rows, self._add_pairs = (adding.entry(name) for name in ADDING)
         self.most = self._in_a_moment()
-        self._play_beside(program.text, compiling)
+        self._play_side_by_side(program.text, compiling)
 
     def add_rows(
         self, rows: Sequence[int], first: int, count: int, plan: Sequence[int], t: MutableSequence[int]
@@ -186,31 +189,31 @@ class Native(_EmittedRows):
         """`tallying.add_pairs` of buffers."""
         return self._add_pairs(_buffer(rows), count, _buffer(other), others, _buffer(plan), _buffer(t))
 
-    def _play_beside(self, text: str, compiling: Callable[[], None] | None) -> None:
+    def _play_side_by_side(self, text: str, compiling: Callable[[], None] | None) -> None:
         """Plays several deals side by side from now on, where that pays and is quicker."""
-        from hasenpfeffer.kernel.native import beside
+        from hasenpfeffer.kernel.native import making
         from hasenpfeffer.kernel.native.machine import machine_code, would_be_warm
 
-        if self.plan.of_games or not beside.pays(text, DEALS, self.plan.number / self.most * _A_MOMENT):
+        if self.plan.of_games or not making.pays(text, DEALS, self.plan.number / self.most * _A_MOMENT):
             return
-        if compiling is not None and not would_be_warm(text, DEALS, beside=True):
+        if compiling is not None and not would_be_warm(text, DEALS, side_by_side=True):
             compiling()
-        self._take_the_quicker(machine_code(text, DEALS, beside=True).entry("play_deals"))
+        self._take_the_quicker(machine_code(text, DEALS, side_by_side=True).entry("play_deals"))
 
-    def _take_the_quicker(self, beside: Callable[..., int]) -> None:
+    def _take_the_quicker(self, side_by_side: Callable[..., int]) -> None:
         """Plays the first deals by both codes in turn, and keeps the one that is sooner done."""
-        asked, alone = self.plan.numbers[: self.most], self._entries["play_deals"]
-        took: dict[Callable[..., int], list[float]] = {alone: [], beside: []}
+        asked, one_by_one = self.plan.numbers[: self.most], self._entries["play_deals"]
+        took: dict[Callable[..., int], list[float]] = {one_by_one: [], side_by_side: []}
         for _ in range(3):
             for play, times in took.items():
                 state, rows = self._numbers(self._state_size), self._numbers(len(asked) * self.columns.width)
                 began = thread_time()
-                done = play(state, self._tables, self._low, self._high, asked.start, len(asked), rows)
+                done = self._call(play, state, asked, rows)
                 times.append(thread_time() - began)
                 if done < len(asked):  # where deals get stuck, times tell nothing
                     return
-        if self._quicker(took) is beside:
-            self._entries = {**self._entries, "play_deals": beside}
+        if self._quicker(took) is side_by_side:
+            self._entries = {**self._entries, "play_deals": side_by_side}
             self.most = self._in_a_moment()
 
     @staticmethod

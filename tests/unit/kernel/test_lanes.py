@@ -9,11 +9,11 @@ import pytest
 from tests.unit.kernel.sample import EXPRESSIONS, STATEMENTS, plain, program, statements
 
 import hasenpfeffer as hp
-from hasenpfeffer.kernel.emitted import ENTRIES
+from hasenpfeffer.kernel.emitted import DEALS, ENTRIES
 from hasenpfeffer.kernel.lower import lower
 from hasenpfeffer.kernel.native.lanes.translate import translate
-from hasenpfeffer.kernel.native.lanes.values import DEALS, LANES
-from hasenpfeffer.kernel.native.machine import can_play_beside, is_available, machine_code
+from hasenpfeffer.kernel.native.lanes.values import LANES
+from hasenpfeffer.kernel.native.machine import can_play_side_by_side, is_available, machine_code
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def rows(text: str, body: str, width: int, count: int, k: Sequence[int]) -> tupl
     """The rows of so many deals, side by side and as plain Python, with how many there are in front."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     text += AROUND.replace("{width}", str(width)).replace("{body}", lines)
-    machine = machine_code(text, DEALS, beside=True)
+    machine = machine_code(text, DEALS, side_by_side=True)
     state, found = array("q", bytes(8 * (STATE + 1))), array("q", bytes(8 * width * count))
     done = machine.call("play_deals", state, array("q", k), 5, 0, 3, count, found)
     other, wanted = [0] * (STATE + 1), [0] * width * count
@@ -163,11 +163,11 @@ def test_what_is_no_program_of_deals_is_refused() -> None:
 @pytest.mark.parametrize("name", ["hasenpfeffer", "skat", "hearts+hearts-jack-of-diamonds", "oh-hell"])
 def test_shipped_rules_play_the_same_deals(name: str) -> None:
     program_of = lower(hp.load(name))
-    assert can_play_beside(program_of.text)
+    assert can_play_side_by_side(program_of.text)
     tables, width = array("q", program_of.tables), program_of.columns.width
     found = []
-    for entries, beside in ((ENTRIES, False), (DEALS, True)):
-        machine = machine_code(program_of.text, entries, beside=beside)
+    for entries, side_by_side in ((ENTRIES, False), (DEALS, True)):
+        machine = machine_code(program_of.text, entries, side_by_side=side_by_side)
         state, values = array("q", bytes(8 * program_of.state_size)), array("q", bytes(8 * width * 333))
         assert machine.call("play_deals", state, tables, 7, 1 << 40, 5, 333, values) == 333
         found.append(list(values))
@@ -176,9 +176,9 @@ def test_shipped_rules_play_the_same_deals(name: str) -> None:
 
 def test_states_that_fit_on_no_stack_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     text = lower(hp.load("hasenpfeffer")).text
-    assert can_play_beside(text)
+    assert can_play_side_by_side(text)
     monkeypatch.setattr("hasenpfeffer.kernel.native.machine._MOST_ON_STACK", 1000)
-    assert not can_play_beside(text)
+    assert not can_play_side_by_side(text)
 
 
 def test_a_processor_without_long_vectors_plays_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,4 +186,4 @@ def test_a_processor_without_long_vectors_plays_one_by_one(monkeypatch: pytest.M
 
     usual = llvm.host()
     monkeypatch.setattr(llvm, "host", lambda: usual._replace(lanes=False))
-    assert not can_play_beside(lower(hp.load("hasenpfeffer")).text)
+    assert not can_play_side_by_side(lower(hp.load("hasenpfeffer")).text)

@@ -9,8 +9,8 @@ import pytest
 import hasenpfeffer as hp
 from hasenpfeffer import chance
 from hasenpfeffer.kernel.batch import rollouts
-from hasenpfeffer.kernel.native import beside
-from hasenpfeffer.kernel.native.machine import can_play_beside, is_available
+from hasenpfeffer.kernel.native import making
+from hasenpfeffer.kernel.native.machine import can_play_side_by_side, is_available
 from hasenpfeffer.kernel.playable import Playable
 from hasenpfeffer.play import machine
 
@@ -31,15 +31,15 @@ def played_out(playable: Playable, *numbers: int) -> list[tuple[Fraction, ...]]:
 def test_many_are_played_side_by_side_and_come_to_the_same(
     playable: Playable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = played_out(playable, 1, 16, 100, 333)
+    one_by_one = played_out(playable, 1, 16, 100, 333)
     assert len(playable.playouts._took) == 1
-    monkeypatch.setattr(beside, "pays", lambda text, entries, seconds: can_play_beside(text))
+    monkeypatch.setattr(making, "pays", lambda text, entries, seconds: can_play_side_by_side(text))
     played_out(playable, 65)
     if len(playable.playouts._took) == 1:
         pytest.skip("needs a processor with long vectors")
     for play in list(playable.playouts._took):  # each in turn is all there is
         playable.playouts._took = {play: (0.0, 0)}
-        assert played_out(playable, 1, 16, 100, 333) == alone
+        assert played_out(playable, 1, 16, 100, 333) == one_by_one
 
 
 def test_the_quicker_function_plays(playable: Playable) -> None:

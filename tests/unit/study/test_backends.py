@@ -10,7 +10,7 @@ import hasenpfeffer as hp
 from hasenpfeffer.errors import KernelRefusal, StuckError, UsageError
 from hasenpfeffer.kernel import program
 from hasenpfeffer.kernel.kept_programs import program_of
-from hasenpfeffer.kernel.native.machine import can_play_beside, is_available
+from hasenpfeffer.kernel.native.machine import can_play_side_by_side, is_available
 from hasenpfeffer.study import backends
 from hasenpfeffer.study.backends import choose, choose_for_all
 from hasenpfeffer.study.emitted_rows import Native, Plain
@@ -42,10 +42,11 @@ def nothing_made(monkeypatch):
             self.name, self.note = name, note
 
     monkeypatch.setattr(
-        backends, "_native", lambda ruleset, plan, one, note="", compiling=None: Named("native", note)
-    )
-    monkeypatch.setattr(
-        backends, "_plain", lambda ruleset, plan, one, note="", compiling=None: Named("python", note)
+        backends,
+        "_emitted",
+        lambda ruleset, plan, one, note="", *, native, compiling: Named(
+            "native" if native else "python", note
+        ),
     )
     monkeypatch.setattr(backends, "_has_llvm", lambda: True)
     monkeypatch.setattr(backends, "_is_kept", lambda one: False)
@@ -229,15 +230,15 @@ def test_a_deal_that_cannot_go_on_is_told_in_the_same_words(stuck, name, unit):
 
 @needs_llvm
 def test_the_code_that_is_sooner_done_plays_and_rows_stay_the_same(monkeypatch):
-    from hasenpfeffer.kernel.native import beside
+    from hasenpfeffer.kernel.native import making
 
     plan = Plan("deals", 500, seed=LONG_SEED)
-    alone = Native(HOUSE, plan, program_of(HOUSE))
-    monkeypatch.setattr(beside, "pays", lambda text, entries, seconds: can_play_beside(text))
+    one_by_one = Native(HOUSE, plan, program_of(HOUSE))
+    monkeypatch.setattr(making, "pays", lambda text, entries, seconds: can_play_side_by_side(text))
     monkeypatch.setattr(Native, "_quicker", staticmethod(lambda took: list(took)[-1]))
     several = Native(HOUSE, plan, program_of(HOUSE))
     rows = several.play(range(1, 500))
-    assert rows == alone.play(range(1, 500))
+    assert rows == one_by_one.play(range(1, 500))
     assert rows.number == 499
 
 

@@ -36,10 +36,10 @@ _SOURCES: Final = (
 )
 
 
-def of_text(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: bool = False) -> str:
+def of_text(text: str, entries: Mapping[str, tuple[str, ...]], *, side_by_side: bool = False) -> str:
     """The first half of a name: what is translated, how, and what translates it."""
     doors = [f"{name}({', '.join(parameters)})" for name, parameters in sorted(entries.items())]
-    way = "side by side" if beside else "one by one"
+    way = "side by side" if side_by_side else "one by one"
     return _fingerprint(text, *doors, way, sources(), __version__, python())
 
 

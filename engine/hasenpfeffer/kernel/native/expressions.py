@@ -3,81 +3,38 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from hasenpfeffer.kernel.native.lines import Lines
-from hasenpfeffer.kernel.native.primitives import ARITIES
+from hasenpfeffer.kernel.native.forms import Forms
 from hasenpfeffer.kernel.native.restricted import POINTERS, NotRestrictedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PLAIN: Final[dict[type[ast.operator], str]] = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.BitAnd: "and",
-    ast.BitOr: "or",
-    ast.BitXor: "xor",
-}
 
-SHIFTS: Final[dict[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "ashr"}
+class Writer(Forms[str]):
+    """Writes expressions, each as a number or a truth: its name, or the number itself where it is known."""
 
-COMPARED: Final[dict[type[ast.cmpop], str]] = {
-    ast.Eq: "eq",
-    ast.NotEq: "ne",
-    ast.Lt: "slt",
-    ast.LtE: "sle",
-    ast.Gt: "sgt",
-    ast.GtE: "sge",
-}
+    def literal(self, number: int) -> str:
+        return str(number)
 
+    def of_name(self, name: str) -> str:
+        return self.fresh(f"load i64, ptr %{name}.slot")
 
-class Writer(Lines):
-    """Writes expressions, each as a number or a truth."""
+    def of_place(self, node: ast.Subscript) -> str:
+        return self.fresh(f"load i64, ptr {self.place(node)}{self.region(node)}")
 
-    def number(self, node: ast.expr) -> str:
-        """Writes what works out a number; its name, or the number itself where it is known."""
-        if (known := self.known(node)) is not None:
-            return str(known)
-        match node:
-            case ast.Name(id=name) if name in self.locals:
-                return self.fresh(f"load i64, ptr %{name}.slot")
-            case ast.Subscript():
-                return self.fresh(f"load i64, ptr {self.place(node)}{self.region(node)}")
-            case ast.BinOp(left=left, op=operation, right=right):
-                return self.combined(node, operation, self.number(left), right)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self.fresh(f"sub i64 0, {self.number(operand)}")
-            case ast.UnaryOp(op=ast.Invert(), operand=operand):
-                return self.fresh(f"xor i64 {self.number(operand)}, -1")
-            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                return self.number(operand)
-            case ast.UnaryOp(op=ast.Not()) | ast.Compare():
-                return self.fresh(f"zext i1 {self._truth(node)} to i64")
-            case ast.BoolOp(op=operation, values=values):
-                return self._first_that_decides(values, is_and=isinstance(operation, ast.And))
-            case ast.IfExp(test=test, body=body, orelse=otherwise):
-                return self._either(test, body, otherwise)
-            case ast.Call(func=ast.Name(id=name), args=given, keywords=[]):
-                return self._call(node, name, given)
-        raise NotRestrictedError(node)
+    def of_two(self, operation: str, one: str, other: str) -> str:
+        return self.fresh(f"{operation} i64 {one}, {other}")
 
-    def combined(self, node: ast.AST, operation: ast.operator, left: str, right: ast.expr) -> str:
-        """Writes an operation of two numbers; the right one is worked out after the left one."""
-        kind, known = type(operation), self.known(right)
-        if kind in PLAIN:
-            return self.fresh(f"{PLAIN[kind]} i64 {left}, {self.number(right)}")
-        if kind in SHIFTS:
-            if known is not None and not 0 <= known < 64:
-                raise NotRestrictedError(node, f"a shift by {known}")
-            by = self.fresh(f"and i64 {self.number(right)}, 63") if known is None else str(known)
-            return self.fresh(f"{SHIFTS[kind]} i64 {left}, {by}")
-        if kind in (ast.FloorDiv, ast.Mod):
-            if known is not None and known > 0:
-                return self._divided_by(left, known, rest=kind is ast.Mod)
-            return self._divided(left, self.number(right), rest=kind is ast.Mod)
-        raise NotRestrictedError(node)
+    def of_truth(self, node: ast.expr) -> str:
+        return self.fresh(f"zext i1 {self._truth(node)} to i64")
+
+    def divided(self, left: str, right: ast.expr, *, rest: bool) -> str:
+        known = self.known(right)
+        if known is not None and known > 0:
+            return self._divided_by(left, known, rest=rest)
+        return self._divided(left, self.number(right), rest=rest)
 
     def place(self, node: ast.Subscript) -> str:
         """Writes what works out where a pointer and an index lead."""
@@ -113,12 +70,10 @@ class Writer(Lines):
                 return self._chained(node, left, operations, others)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self.fresh(f"xor i1 {self._truth(operand)}, true")
-        return self.fresh(f"icmp ne i64 {self.number(node)}, 0")
+        return self.of_two("icmp ne", self.number(node), "0")
 
     def _compared(self, node: ast.expr, operation: ast.cmpop, left: str, right: str) -> str:
-        if type(operation) not in COMPARED:
-            raise NotRestrictedError(node)
-        return self.fresh(f"icmp {COMPARED[type(operation)]} i64 {left}, {right}")
+        return self.of_two(self.comparison(node, operation), left, right)
 
     def _chained(
         self, node: ast.expr, left: ast.expr, operations: Sequence[ast.cmpop], others: Sequence[ast.expr]
@@ -140,8 +95,7 @@ class Writer(Lines):
         self.block(end)
         return self.fresh(f"phi i1 {', '.join(ways)}")
 
-    def _first_that_decides(self, values: Sequence[ast.expr], *, is_and: bool) -> str:
-        """`and`, `or` as numbers: the first that is 0, is not 0; or else the last."""
+    def first_that_decides(self, values: Sequence[ast.expr], *, is_and: bool) -> str:
         end, ways = self.label("end"), []
         for value in values[:-1]:
             number, following = self.number(value), self.label("test")
@@ -155,49 +109,36 @@ class Writer(Lines):
         self.block(end)
         return self.fresh(f"phi i64 {', '.join(ways)}")
 
-    def _either(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> str:
+    def either(self, node: ast.IfExp) -> str:
         yes, no, end = self.label("then"), self.label("else"), self.label("end")
-        self.branch(test, yes, no)
+        self.branch(node.test, yes, no)
         ways = []
-        for label, value in ((yes, body), (no, otherwise)):
+        for label, value in ((yes, node.body), (no, node.orelse)):
             self.block(label)
             ways.append(f"[ {self.number(value)}, %{self.here} ]")
             self.go(end)
         self.block(end)
         return self.fresh(f"phi i64 {', '.join(ways)}")
 
-    def _call(self, node: ast.Call, name: str, given: Sequence[ast.expr]) -> str:
-        if name in self.module.functions:
-            parameters = self.module.functions[name]
-            if len(parameters) != len(given):
-                raise NotRestrictedError(node)
-            values = [self._argument(*pair) for pair in zip(parameters, given, strict=True)]
-            return self.fresh(f"call i64 @own.{name}({', '.join(values)})")
-        if ARITIES.get(name) != len(given):
-            raise NotRestrictedError(node)
-        if name == "fill":
-            return self._filled(*given)
-        if name == "shuffled":
-            return self._shuffled(*given)
-        values = [f"i64 {self.number(value)}" for value in given]
-        return self.fresh(f"call i64 @primitive.{name}({', '.join(values)})")
+    def own(self, name: str, given: Sequence[tuple[str, ast.expr]]) -> str:
+        values = [self._argument(*one) for one in given]
+        return self.fresh(f"call i64 @own.{name}({', '.join(values)})")
 
-    def _filled(self, state: ast.expr, at: ast.expr, key: ast.expr, number: ast.expr) -> str:
-        """Eight draws in a row, written at once."""
+    def primitive(self, name: str, *given: str) -> str:
+        values = ", ".join(f"i64 {value}" for value in given)
+        return self.fresh(f"call i64 @primitive.{name}({values})")
+
+    def fill(self, target: ast.Subscript, key: ast.expr, number: ast.expr) -> None:
         draws = self.fresh(
             f"call <8 x i64> @primitive.eight(i64 {self.number(key)}, i64 {self.number(number)})"
         )
-        target = ast.Subscript(state, at)
         self.line(f"store <8 x i64> {draws}, ptr {self.place(target)}, align 8{self.region(target)}")
-        return "0"
 
-    def _shuffled(self, state: ast.expr, pack: ast.expr, draws: ast.expr, count: ast.expr) -> str:
-        """Swaps written out one by one: each has instructions of its own then, and the processor, which remembers of
-        each whether it had to wait for a number just written, does not wait in all of them because it had to in one.
+    def shuffle(self, state: ast.expr, pack: ast.expr, draws: ast.expr, cards: int) -> None:
+        """Swaps written out: each has instructions of its own then, and the processor, which remembers of each
+        whether it had to wait for a number just written, does not wait in all of them because it had to in one.
         """
-        cards, begin = self.known(count), self.number(pack)
-        if cards is None:
-            raise NotRestrictedError(count, f"{ast.unparse(count)} is not known")
+        begin = self.number(pack)
 
         def at(first: ast.expr, number: int) -> ast.Subscript:
             return ast.Subscript(state, ast.BinOp(first, ast.Add(), ast.Constant(number)))
@@ -207,7 +148,7 @@ class Writer(Lines):
             self.line(f"store i64 {number}, ptr {self.place(at(pack, number))}{mark}")
         for last in range(cards - 1, 0, -1):
             drawn = self.number(at(draws, cards - 1 - last))
-            other = self.fresh(f"call i64 @primitive.below(i64 {drawn}, i64 {last + 1})")
+            other = self.primitive("below", drawn, self.literal(last + 1))
             one = self.place(at(pack, last))
             index = self.fresh(f"add i64 {other}, {begin}")
             two = self.fresh(f"getelementptr inbounds i64, ptr %{ast.unparse(state)}, i64 {index}")
@@ -215,7 +156,6 @@ class Writer(Lines):
             swapped = self.fresh(f"load i64, ptr {two}{mark}")
             self.line(f"store i64 {swapped}, ptr {one}{mark}")
             self.line(f"store i64 {card}, ptr {two}{mark}")
-        return "0"
 
     def _argument(self, parameter: str, given: ast.expr) -> str:
         if parameter not in POINTERS:
@@ -232,9 +172,6 @@ class Writer(Lines):
 
     def _divided_by(self, number: str, by: int, *, rest: bool) -> str:
         """Rounded down, by a number above 0 that is known."""
-        if by & (by - 1) == 0:
-            doing = f"and i64 {number}, {by - 1}" if rest else f"ashr i64 {number}, {by.bit_length() - 1}"
-            return self.fresh(doing)
         left = self.fresh(f"srem i64 {number}, {by}")
         below = self.fresh(f"ashr i64 {left}, 63")
         if rest:

@@ -33,17 +33,17 @@ def is_available() -> bool:
     return sys.maxsize > 1 << 32 and find_spec("llvmlite") is not None
 
 
-def can_play_beside(text: str) -> bool:
+def can_play_side_by_side(text: str) -> bool:
     """Whether deals of a program can be played side by side here: the processor can, and the states fit on a stack."""
-    from hasenpfeffer.kernel.native.lanes.translate import room
+    from hasenpfeffer.kernel.native.lanes.translate import size_of_states
     from hasenpfeffer.kernel.native.llvm import host
 
-    return host().lanes and room(text) <= _MOST_ON_STACK
+    return host().lanes and size_of_states(text) <= _MOST_ON_STACK
 
 
-def would_be_warm(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: bool = False) -> bool:
+def would_be_warm(text: str, entries: Mapping[str, tuple[str, ...]], *, side_by_side: bool = False) -> bool:
     """Whether the code of a module is kept, so that it answers at once. Where there is none, nothing is imported."""
-    half = cache.of_text(text, entries, beside=beside)
+    half = cache.of_text(text, entries, side_by_side=side_by_side)
     if not is_available() or not cache.may_be_kept(half):
         return False
     from hasenpfeffer.kernel.native.llvm import host
@@ -51,23 +51,25 @@ def would_be_warm(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: 
     return cache.read(half, cache.of_host(host())) is not None
 
 
-def machine_code(text: str, entries: Mapping[str, tuple[str, ...]], *, beside: bool = False) -> Machine:
+def machine_code(text: str, entries: Mapping[str, tuple[str, ...]], *, side_by_side: bool = False) -> Machine:
     """The module with this text as machine code, from the cache where it is kept.
 
-    `entries`: the functions that are called from outside, each with the names of its parameters. `beside`: several
-    deals side by side, where `can_play_beside`; `entries` are of those in `lanes.values` then.
+    `entries`: the functions that are called from outside, each with the names of its parameters. `side_by_side`:
+    several deals at once, where `can_play_side_by_side`; `entries` are `DEALS` or `PLAYOUTS` of `kernel.emitted` then.
     ImportError where `is_available` is false; NotRestrictedError where the text is no restricted Python.
     """
-    from hasenpfeffer.kernel.native.lanes import translate as lanes
     from hasenpfeffer.kernel.native.llvm import Loaded, compile_for_host, host
 
-    text_half, host_half = cache.of_text(text, entries, beside=beside), cache.of_host(host())
+    text_half, host_half = cache.of_text(text, entries, side_by_side=side_by_side), cache.of_host(host())
     code = cache.read(text_half, host_half)
     was_kept = code is not None
     if code is None:
-        made = (
-            lanes.translate(text, entries) if beside else translate(text, entries, deposits=host().deposits)
-        )
+        if side_by_side:
+            from hasenpfeffer.kernel.native.lanes import translate as lanes
+
+            made = lanes.translate(text, entries)
+        else:
+            made = translate(text, entries, deposits=host().deposits)
         code = compile_for_host(made)
         cache.keep(text_half, host_half, code)
     return Machine(Loaded(code), entries, was_kept=was_kept)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN, MASK
+from hasenpfeffer.chance import GOLDEN, MASK
+from hasenpfeffer.kernel.native.draws import Kind, mix, splat, streams
 
 ARITIES: Final = {
     "popcount": 1,
@@ -22,66 +23,8 @@ ARITIES: Final = {
 }
 """How many numbers each of them takes. `min` and `max` are Python's own, of two numbers."""
 
-_MIX = f"""
-define internal i64 @primitive.mix(i64 %a) alwaysinline nounwind {{
-  %b = lshr i64 %a, 30
-  %c = xor i64 %a, %b
-  %d = mul i64 %c, {0xBF58476D1CE4E5B9}
-  %e = lshr i64 %d, 27
-  %f = xor i64 %d, %e
-  %g = mul i64 %f, {0x94D049BB133111EB}
-  %h = lshr i64 %g, 31
-  %i = xor i64 %g, %h
-  ret i64 %i
-}}
-define internal i64 @primitive.add(i64 %key, i64 %word) alwaysinline nounwind {{
-  %a = add i64 %word, {GOLDEN}
-  %b = call i64 @primitive.mix(i64 %a)
-  %c = xor i64 %key, %b
-  %d = call i64 @primitive.mix(i64 %c)
-  ret i64 %d
-}}
-"""
-
-_STREAMS = f"""
-define internal i64 @primitive.stream_key(i64 %low, i64 %high, i64 %game, i64 %deal, i64 %purpose) nounwind {{
-  %a = add i64 %low, {GOLDEN}
-  %b = call i64 @primitive.mix(i64 %a)
-  %c = icmp eq i64 %purpose, {DEALING}
-  %d = icmp eq i64 %purpose, {FIRST_DEALER}
-  %e = or i1 %c, %d
-  %f = icmp ne i64 %high, 0
-  %g = and i1 %e, %f
-  %h = call i64 @primitive.add(i64 %b, i64 %high)
-  %i = select i1 %g, i64 %h, i64 %b
-  %j = call i64 @primitive.add(i64 %i, i64 %game)
-  %k = call i64 @primitive.add(i64 %j, i64 %deal)
-  %l = call i64 @primitive.add(i64 %k, i64 %purpose)
-  ret i64 %l
-}}
-define internal i64 @primitive.drawn(i64 %key, i64 %number) alwaysinline nounwind {{
-  %a = add i64 %number, 1
-  %b = mul i64 %a, {GOLDEN}
-  %c = add i64 %key, %b
-  %d = call i64 @primitive.mix(i64 %c)
-  ret i64 %d
-}}
-define internal i64 @primitive.draw(i64 %key, i64 %number, i64 %bound) alwaysinline nounwind {{
-  %d = call i64 @primitive.drawn(i64 %key, i64 %number)
-  %e = zext i64 %d to i128
-  %f = zext i64 %bound to i128
-  %g = mul i128 %e, %f
-  %h = lshr i128 %g, 64
-  %i = trunc i128 %h to i64
-  ret i64 %i
-}}
-"""
-
-
-def _eight(number: int) -> str:
-    """The same number eight times, without its type."""
-    return f"<{', '.join([f'i64 {number}'] * 8)}>"
-
+_ONE: Final = Kind("primitive", "i64", "i1", str)
+_EIGHT: Final = Kind("eight", "<8 x i64>", "<8 x i1>", splat)
 
 _ROWS = f"""
 define internal <8 x i64> @primitive.eight(i64 %key, i64 %number) alwaysinline nounwind {{
@@ -91,15 +34,8 @@ define internal <8 x i64> @primitive.eight(i64 %key, i64 %number) alwaysinline n
   %d = insertelement <8 x i64> poison, i64 %c, i32 0
   %e = shufflevector <8 x i64> %d, <8 x i64> poison, <8 x i32> zeroinitializer
   %f = add <8 x i64> %e, <{", ".join(f"i64 {place * GOLDEN & MASK}" for place in range(8))}>
-  %g = lshr <8 x i64> %f, {_eight(30)}
-  %h = xor <8 x i64> %f, %g
-  %i = mul <8 x i64> %h, {_eight(0xBF58476D1CE4E5B9)}
-  %j = lshr <8 x i64> %i, {_eight(27)}
-  %k = xor <8 x i64> %i, %j
-  %l = mul <8 x i64> %k, {_eight(0x94D049BB133111EB)}
-  %m = lshr <8 x i64> %l, {_eight(31)}
-  %n = xor <8 x i64> %l, %m
-  ret <8 x i64> %n
+  %g = call <8 x i64> @eight.mix(<8 x i64> %f)
+  ret <8 x i64> %g
 }}
 define internal i64 @primitive.below(i64 %draw, i64 %bound) alwaysinline nounwind {{
   %a = zext i64 %draw to i128
@@ -174,4 +110,5 @@ end:
 
 def primitives(*, deposits: bool) -> str:
     """All of them. `deposits`: the processor spreads bits over a mask quickly (x86's `pdep`)."""
-    return _SETS + _MIX + _STREAMS + _ROWS + (_NTH_BY_DEPOSIT if deposits else _NTH_BY_STEPS)
+    draws = mix(_ONE) + streams(_ONE, inline="") + mix(_EIGHT) + _ROWS
+    return _SETS + draws + (_NTH_BY_DEPOSIT if deposits else _NTH_BY_STEPS)

@@ -54,25 +54,22 @@ class Declared(NamedTuple):
         written: set[str] = set()
         read: set[str] = set()
         for function in self.needed(entries):
-            own: set[int] = set()
+            own: set[int] = (
+                set()
+            )  # names in the index of what is written, and where a part is worked out from itself
             for part in ast.walk(function):
                 match part:
                     case ast.Assign(
                         targets=[ast.Subscript(value=ast.Name(id="s"), slice=index)], value=value
                     ):
+                        own |= _mentions(leading(index), value)
+                    case ast.Subscript(value=ast.Name(id="s"), slice=index, ctx=ast.Store()):
                         first = leading(index)
-                        own |= {
-                            id(name)
-                            for name in ast.walk(value)
-                            if first is not None and isinstance(name, ast.Name) and name.id == first.id
-                        }
-                match part:
-                    case ast.Subscript(value=ast.Name(id="s"), slice=index, ctx=context):
+                        written.add(first.id if first else "")
+                        own.add(id(first))
+                    case ast.Subscript(value=ast.Name(id="s"), slice=index):
                         first = leading(index)
-                        if isinstance(context, ast.Store):
-                            written.add(first.id if first else "")
-                            own.add(id(first))
-                        elif first is None or first.id not in self.constants:
+                        if first is None or first.id not in self.constants:
                             return frozenset()  # it may be anything
             read |= {
                 part.id for part in ast.walk(function) if isinstance(part, ast.Name) and id(part) not in own
@@ -138,6 +135,13 @@ def leading(index: ast.expr) -> ast.Name | None:
     while isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
         index = index.left
     return index if isinstance(index, ast.Name) else None
+
+
+def _mentions(name: ast.Name | None, value: ast.expr) -> set[int]:
+    """The places where a name stands in an expression."""
+    if name is None:
+        return set()
+    return {id(part) for part in ast.walk(value) if isinstance(part, ast.Name) and part.id == name.id}
 
 
 def without_leading(index: ast.expr) -> ast.expr | None:

@@ -11,6 +11,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.expressions import Writer
+from hasenpfeffer.kernel.native.forms import Loop
 from hasenpfeffer.kernel.native.primitives import primitives
 from hasenpfeffer.kernel.native.restricted import Declared, NotRestrictedError, declared
 
@@ -45,11 +46,11 @@ _SMALL: Final = 40
 
 
 class _Function(Writer):
+    """Writes a function."""
+
     def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
         super().__init__(node, module)
         self._node = node
-        self._loops: list[tuple[str, str]] = []
-        """Of each loop around: where `continue` and where `break` lead."""
 
     def text(self, *, outside: bool) -> str:
         name = self._node.name
@@ -59,7 +60,7 @@ class _Function(Writer):
             else f"i64 %{parameter}.given"
             for parameter in self.module.functions[name]
         )
-        self._body(self._node.body)
+        self.body(self._node.body)
         slots: list[str] = []
         for local in sorted(self.locals):
             given = f"%{local}.given" if local in self.module.functions[name] else "0"
@@ -106,81 +107,49 @@ class _Function(Writer):
             "}",
         ]
 
-    def _body(self, body: Sequence[ast.stmt]) -> None:
+    def body(self, body: Sequence[ast.stmt]) -> None:
         for statement in body:
-            self._statement(statement)
+            self.statement(statement)
 
-    def _statement(self, node: ast.stmt) -> None:
-        match node:
-            case ast.Assign(targets=[target], value=value):
-                self._store(target, self.number(value))
-            case ast.AugAssign(target=ast.Name() as target, op=operation, value=value):
-                was = self.number(ast.copy_location(ast.Name(target.id), target))
-                self._store(target, self.combined(node, operation, was, value))
-            case ast.AugAssign(target=ast.Subscript() as target, op=operation, value=value):
-                if self.is_ignored(target):
-                    self.number(value)
-                    return
-                place = self.place(target)
-                mark = self.region(target)
-                was = self.fresh(f"load i64, ptr {place}{mark}")
-                self.line(f"store i64 {self.combined(node, operation, was, value)}, ptr {place}{mark}")
-            case ast.If(test=test, body=body, orelse=otherwise):
-                self._if(test, body, otherwise)
-            case ast.While(test=test, body=body, orelse=[]):
-                self._while(test, body)
-            case ast.For(target=ast.Name() as target, body=body, orelse=[]):
-                self._for(node, target, body)
-            case ast.Return(value=ast.expr() as value):
-                self._leave(f"ret i64 {self.number(value)}")
-            case ast.Break() if self._loops:
-                self._leave(f"br label %{self._loops[-1][1]}")
-            case ast.Continue() if self._loops:
-                self._leave(f"br label %{self._loops[-1][0]}")
-            case ast.Expr(value=ast.Call() as call):
-                self.number(call)
-            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
-                pass
-            case _:
-                raise NotRestrictedError(node)
+    def give(self, name: str, value: str) -> None:
+        self.line(f"store i64 {value}, ptr %{name}.slot")
 
-    def _store(self, target: ast.expr, value: str) -> None:
-        match target:
-            case ast.Name(id=name) if name in self.locals:
-                self.line(f"store i64 {value}, ptr %{name}.slot")
-            case ast.Subscript() if not self.is_ignored(target):
-                self.line(f"store i64 {value}, ptr {self.place(target)}{self.region(target)}")
-            case ast.Subscript():
-                pass
-            case _:
-                raise NotRestrictedError(target)
+    def write_to(self, target: ast.Subscript, value: str) -> None:
+        self.line(f"store i64 {value}, ptr {self.place(target)}{self.region(target)}")
 
-    def _if(self, test: ast.expr, body: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> None:
+    def change(self, node: ast.AugAssign, target: ast.Subscript) -> None:
+        if self.is_ignored(target):
+            self.number(node.value)
+            return
+        place, mark = self.place(target), self.region(target)
+        was = self.fresh(f"load i64, ptr {place}{mark}")
+        self.line(f"store i64 {self.combined(node, node.op, was, node.value)}, ptr {place}{mark}")
+
+    def if_(self, node: ast.If) -> None:
         yes, end = self.label("then"), self.label("end")
-        no = self.label("else") if otherwise else end
-        self.branch(test, yes, no)
+        no = self.label("else") if node.orelse else end
+        self.branch(node.test, yes, no)
         self.block(yes)
-        self._body(body)
+        self.body(node.body)
         self.go(end)
-        if otherwise:
+        if node.orelse:
             self.block(no)
-            self._body(otherwise)
+            self.body(node.orelse)
             self.go(end)
         self.block(end)
 
-    def _while(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
+    def while_(self, node: ast.While) -> None:
         again, inside, end = self.label("while"), self.label("do"), self.label("end")
         self.go(again)
         self.block(again)
-        self.branch(test, inside, end)
+        self.branch(node.test, inside, end)
         self.block(inside)
-        self._loop(body, again, end)
+        self.turn(Loop(end, again), node.body)
         self.go(again)
         self.block(end)
 
-    def _for(self, node: ast.For, target: ast.Name, body: Sequence[ast.stmt]) -> None:
-        """The bounds are worked out once; what the body does to the counting name changes no later round."""
-        first, last, step = self._range(node.iter)
+    def for_(self, node: ast.For, target: ast.Name) -> None:
+        first, last, step = self.bounds(node.iter)
         before = self.here
         test, inside, turn, end = (self.label(name) for name in ("for", "do", "next", "end"))
         count, following = f"%{test}.count", f"%{test}.following"
@@ -190,29 +159,22 @@ class _Function(Writer):
         more = self.fresh(f"icmp {'slt' if step > 0 else 'sgt'} i64 {count}, {last}")
         self.line(f"br i1 {more}, label %{inside}, label %{end}")
         self.block(inside)
-        self._store(target, count)
-        self._loop(body, turn, end)
+        self.assign(target, count)
+        self.turn(Loop(end, turn), node.body)
         self.go(turn)
         self.block(turn)
         self.line(f"{following} = add nsw i64 {count}, {step}")
-        self.line(f"br label %{test}")
+        self.go(test)
         self.block(end)
 
-    def _range(self, node: ast.expr) -> tuple[str, str, int]:
-        match node:
-            case ast.Call(func=ast.Name(id="range"), args=[stop], keywords=[]):
-                return "0", self.number(stop), 1
-            case ast.Call(func=ast.Name(id="range"), args=[start, stop], keywords=[]):
-                return self.number(start), self.number(stop), 1
-            case ast.Call(func=ast.Name(id="range"), args=[start, stop, step], keywords=[]):
-                if by := self.known(step):
-                    return self.number(start), self.number(stop), by
-        raise NotRestrictedError(node)
+    def return_(self, value: str) -> None:
+        self._leave(f"ret i64 {value}")
 
-    def _loop(self, body: Sequence[ast.stmt], again: str, end: str) -> None:
-        self._loops.append((again, end))
-        self._body(body)
-        self._loops.pop()
+    def break_(self, loop: Loop) -> None:
+        self._leave(f"br label %{loop.whole}")
+
+    def continue_(self, loop: Loop) -> None:
+        self._leave(f"br label %{loop.turn}")
 
     def _leave(self, line: str) -> None:
         """Ends a block; what follows in the text is never reached."""

@@ -119,11 +119,10 @@ class AuctionLowering(StepLowering):
         shifted = self._shifted([f"s[{place('OPEN', number)}]" for number in range(self.open.words)])
         for number, word in enumerate(shifted):
             function.store(place("LEGAL", number), word)
-        passing = 1
         if self.step.all_pass.how == "forced":
             with function.block("if s[FORCING]:"):
                 function.line(f"return {count}")
-        function.line(f"s[LEGAL] |= {passing}")
+        function.line(f"s[LEGAL] |= {1 << PASS}")
         function.line(f"return {count} + 1")
 
     def _shifted(self, words: list[str]) -> list[Code]:

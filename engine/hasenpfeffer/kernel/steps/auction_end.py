@@ -11,8 +11,11 @@ from hasenpfeffer.kernel.program import Scope
 from hasenpfeffer.kernel.values import split
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from hasenpfeffer.kernel.codes import Code
     from hasenpfeffer.kernel.steps.auction import AuctionLowering
+    from hasenpfeffer.kernel.writer import Function
 
 
 class AuctionEnd:
@@ -115,47 +118,48 @@ class AuctionEnd:
             "forced_choice", "seat", about="The calls that a forced seat may make."
         )
         words = [choice.named(f"s[{place('OPEN', number)}]") for number in range(self._open.words)]
-        rule, calls = self._step.all_pass, self._step.calls
-        if rule.to_bid is not None:
-            wanted = self._formulas.number(rule.to_bid, choice, Scope("seat"))
-            scaled = choice.named(wanted.code)
-            bids = [
-                int(self._program.rules.fields[self._open.first + index].get("bid", 0) * wanted.denominator)
-                for index in self._open.order
-            ]
-            heights = sorted({calls[index].height for index in self._open.order}, key=lambda h: h or (-1, 0))
-            best = [choice.fresh() for _ in words]
-            for name in best:
-                choice.line(f"{name} = 0")
-            for amount in sorted(set(bids)):
-                enough = split(
-                    sum(1 << bit for bit, bid in enumerate(bids) if bid >= amount), self._open.words
-                )
-                below = max((bid for bid in set(bids) if bid < amount), default=None)
-                lower = "" if below is None else f"{below} < {scaled} and "
-                with choice.block(f"if {lower}{scaled} <= {amount}:"):
-                    for name, word, mask in zip(best, words, enough, strict=True):
-                        choice.line(f"{name} = {codes.both(word, mask)}")
-            for height in heights:
-                if height is None:
-                    continue
-                of_these = split(
-                    sum(
-                        1 << bit
-                        for bit, index in enumerate(self._open.order)
-                        if calls[index].height == height
-                    ),
-                    self._open.words,
-                )
-                there = " or ".join(
-                    f"{name} & {mask}" for name, mask in zip(best, of_these, strict=True) if mask
-                )
+        total = " + ".join(f"popcount(s[{place('OPEN', number)}])" for number in range(self._open.words))
+        if self._step.all_pass.to_bid is not None:
+            enough = self._high_enough(choice, words)
+            for mask in self._by_height():
+                there = " or ".join(f"{name} & {of}" for name, of in zip(enough, mask, strict=True) if of)
                 with choice.block(f"if {there}:"):
-                    for number, (name, mask) in enumerate(zip(best, of_these, strict=True)):
-                        choice.store(place("OPEN", number), codes.both(name, mask))
-                    total = " + ".join(f"popcount(s[{place('OPEN', n)}])" for n in range(self._open.words))
+                    for number, (name, of) in enumerate(zip(enough, mask, strict=True)):
+                        choice.store(place("OPEN", number), codes.both(name, of))
                     choice.line(f"return {total}")
-            for number, name in enumerate(best):
+            for number, name in enumerate(enough):
                 choice.store(place("OPEN", number), name)
-        total = " + ".join(f"popcount(s[{place('OPEN', n)}])" for n in range(self._open.words))
         choice.line(f"return {total}")
+
+    def _high_enough(self, function: Function, words: Sequence[Code]) -> list[str]:
+        """Names for the calls of these words that bid as much as a forced seat must."""
+        rule, order = self._step.all_pass, self._open.order
+        assert rule.to_bid is not None
+        wanted = self._formulas.number(rule.to_bid, function, Scope("seat"))
+        scaled = function.named(wanted.code)
+        fields = [self._program.rules.fields[self._open.first + index] for index in order]
+        bids = [int(one.get("bid", 0) * wanted.denominator) for one in fields]
+        found = [function.fresh() for _ in words]
+        for name in found:
+            function.line(f"{name} = 0")
+        below = None
+        for amount in sorted(set(bids)):
+            enough = self._split(bid >= amount for bid in bids)
+            lower = "" if below is None else f"{below} < {scaled} and "
+            with function.block(f"if {lower}{scaled} <= {amount}:"):
+                for name, word, mask in zip(found, words, enough, strict=True):
+                    function.line(f"{name} = {codes.both(word, mask)}")
+            below = amount
+        return found
+
+    def _by_height(self) -> list[tuple[int, ...]]:
+        """The bids at each height, the lowest first, as words of sets."""
+        heights = [self._step.calls[index].height for index in self._open.order]
+        return [
+            self._split(height == one for height in heights)
+            for one in sorted({height for height in heights if height is not None})
+        ]
+
+    def _split(self, are_in: Iterable[bool]) -> tuple[int, ...]:
+        """A set of calls, as words; `are_in` tells of each bit whether it is in."""
+        return split(sum(1 << bit for bit, is_in in enumerate(are_in) if is_in), self._open.words)

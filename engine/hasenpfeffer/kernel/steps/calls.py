@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
@@ -51,7 +51,7 @@ class OpenCallsLowering:
             self._higher(calls, words)
         if len(self.order) > self.bids:
             self._doubles(calls, words)
-        self._settled(calls, words)
+        self._take_out_shut(calls, words)
         self._conditions(calls, words)
         for number, word in enumerate(words):
             calls.store(place("OPEN", number), word)
@@ -72,16 +72,15 @@ class OpenCallsLowering:
         for number, word in enumerate(words):
             here = f"0 <= s[STANDING] - {number * WORD} < {WORD}"
             hold.line(f"{word} = 1 << s[STANDING] - {number * WORD} if {here} else 0")
-        self._settled(hold, words)
+        self._take_out_shut(hold, words)
         self._conditions(hold, words)
         hold.line(f"return 1 if {' or '.join(words)} else 0")
 
     def _higher(self, function: Function, words: list[str]) -> None:
         """The bids above the standing one; all where none stands."""
         standing = function.named("(s[STANDING] + 1)")
-        table = self._table(lambda mine, theirs: theirs is None or mine > theirs)
         for number, word in enumerate(words):
-            function.line(f"{word} = {self._read('HIGHER', table, standing, number)}")
+            function.line(f"{word} = {self._read('HIGHER', self._above, standing, number)}")
         if self._nobody_may_equal:
             return
         assert self._step.may_equal is not None
@@ -114,11 +113,18 @@ class OpenCallsLowering:
     def higher_than_standing(self, function: Function) -> Code:
         """The calls that anybody may make over the standing one, as words of which one is not 0 if there are any."""
         standing = function.named("(s[STANDING] + 1)")
-        table = self._table(lambda mine, theirs: theirs is None or mine > theirs)
-        words: list[Code] = []
-        for number, shut in enumerate(self._shut()):
-            words.append(codes.without(self._read("HIGHER", table, standing, number), shut))
-        return reduce(codes.either, words)
+        return reduce(
+            codes.either,
+            (
+                codes.without(self._read("HIGHER", self._above, standing, number), shut)
+                for number, shut in enumerate(self._shut())
+            ),
+        )
+
+    @cached_property
+    def _above(self) -> list[int]:
+        """For each standing call, none first, the bids above it."""
+        return self._table(lambda mine, theirs: theirs is None or mine > theirs)
 
     def _table(self, is_in: Callable[[_Height, _Height | None], bool]) -> list[int]:
         """For each standing call, none first, the bids of which something is true."""
@@ -139,8 +145,6 @@ class OpenCallsLowering:
 
     def _doubles(self, function: Function, words: list[str]) -> None:
         """Doubles of the opponents' call, redoubles of the own side's."""
-        own: Code
-        theirs: Code
         own, theirs = (
             sum(
                 1 << bit
@@ -149,7 +153,6 @@ class OpenCallsLowering:
             )
             for is_own in (True, False)
         )
-        assert isinstance(own, int) and isinstance(theirs, int)
         with function.block("if s[STANDING] >= 0:"):
             side = self._program.team_of("s[BIDDER]")
             with function.block(f"if {codes.has_bit(side, 'seat')}:"):
@@ -158,17 +161,19 @@ class OpenCallsLowering:
                 self._take_in(function, words, theirs)
 
     def _take_in(self, function: Function, words: list[str], known: int) -> None:
+        """Adds calls that are known."""
         for word, more in zip(words, split(known, self.words), strict=True):
             if more:
                 function.line(f"{word} |= {more}")
 
-    def _settled(self, function: Function, words: list[str]) -> None:
+    def _take_out_shut(self, function: Function, words: list[str]) -> None:
         """Takes out calls that `allowed` never lets anybody make."""
         for word, less in zip(words, self._shut(), strict=True):
             if less:
                 function.line(f"{word} &= ~{less}")
 
     def _shut(self) -> tuple[int, ...]:
+        """The calls that nobody can ever make, where that can be told of all."""
         if self._in_play.allowed is not None:
             return split(0, self.words)
         always = self._in_play.always_allowed
@@ -176,10 +181,10 @@ class OpenCallsLowering:
         return split(shut, self.words)
 
     def _conditions(self, function: Function, words: list[str]) -> None:
-        """Asks each call that is still there for its own condition, and what is allowed in general."""
+        """Asks each call that is still there for its own condition, and what is allowed in general. Calls with the
+        same condition are asked together."""
         calls = self._step.calls
         alike: dict[int, list[int]] = {}
-        """The bits of the calls that have the same condition."""
         for bit, index in enumerate(self.order):
             condition = calls[index].condition
             if condition is not None:
@@ -204,6 +209,7 @@ class OpenCallsLowering:
             self._allowed(function, words)
 
     def _allowed(self, function: Function, words: list[str]) -> None:
+        """Asks for each call what is allowed in general, unless that is known of it."""
         assert self._step.allowed is not None
         always = self._in_play.always_allowed
         free = split(sum(1 << bit for bit, index in enumerate(self.order) if index in always), self.words)

@@ -117,7 +117,7 @@ class CardPlay:
     def _remember(self, function: Function, seat: Code, card: Code, one: Bits, first: Code) -> None:
         """What formulas ask about the play so far."""
         words = self._program.words
-        if {"card led"} & words or self._program.contracts.has_leads:
+        if "card led" in words or self._program.contracts.has_leads:
             with function.block(f"if {first}:"):
                 function.store("CARD_LED", card)
         if "played" in words:

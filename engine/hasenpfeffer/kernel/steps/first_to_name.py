@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def kinds_named(rules: CompiledRules, calls: Sequence[int], name: str) -> list[int]:
-    """For each of these calls of a game which of the things it names that calls can say under this name, from 0."""
+    """What each of these calls says under a name, such as its trump: what is alike has the same number, from 0 on."""
     named = [repr(rules.fields[call].get(name)) for call in calls]
     values = sorted(set(named))
     return [values.index(one) for one in named]
@@ -38,6 +38,7 @@ class FirstToName:
         auction.program.layout.put(self._place, sides * self._count, Lasts.MOMENT)
 
     def begin(self, function: Function) -> None:
+        """Nobody has named anything."""
         for at in range(self._program.layout.count(self._place)):
             function.store(place(self._place, at), 0)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hasenpfeffer.kernel import codes
 from hasenpfeffer.kernel.layout import place
+from hasenpfeffer.kernel.state import DRAWS
 from hasenpfeffer.kernel.values import is_empty, size
 from hasenpfeffer.ruleset.steps import AuctionStep, DealStep, GoAloneStep, TricksStep
 
@@ -15,11 +16,6 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.steps.tricks import TricksLowering
     from hasenpfeffer.kernel.writer import Function
     from hasenpfeffer.ruleset.model import Ruleset
-
-DRAWS: Final = 32
-"""So many draws are made in a row: they do not depend on each other."""
-A_ROW: Final = 8
-"""So many of them `fill` makes at a time."""
 
 
 class WholeTrick:

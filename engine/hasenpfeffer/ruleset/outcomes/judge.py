@@ -40,7 +40,6 @@ PLENTY: Final = 1_000_000_000
 _CHANGES: Final = "this deal"
 """Stands among the names of a formula that reads what lines of scoring change."""
 
-
 _NO_DEAL: Final = Supposed(Contract(None, None, -1, {}, frozenset()), None, None, None, None)
 
 
@@ -80,7 +79,7 @@ class Judge:
 
     def suppose_next(self, deal: Supposed) -> None:
         """Goes on to another deal, keeping what is settled where only its end and what is assumed is another."""
-        if not deal.is_beside(self.deal):
+        if not deal.has_same_sides_as(self.deal):
             self.settled = {}
         self._begin(deal)
 

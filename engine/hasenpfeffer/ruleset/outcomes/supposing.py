@@ -58,7 +58,7 @@ class Supposed:
     numbers: dict[Key, Span] = field(default_factory=dict)
     open: list[Question] = field(default_factory=list)
 
-    def is_beside(self, other: Supposed) -> bool:
+    def has_same_sides_as(self, other: Supposed) -> bool:
         """Whether another deal has the same contract and the same sides."""
         return (
             self.contract is other.contract

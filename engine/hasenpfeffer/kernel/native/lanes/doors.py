@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hasenpfeffer.kernel.emitted import DEALS, PLAYOUTS
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
-    DEALS,
     EVERYBODY,
     LANES,
     NUMBERS,
-    PLAYOUTS,
     TRUTHS,
+    spread,
 )
 from hasenpfeffer.kernel.native.translate import symbol
 
@@ -138,7 +138,7 @@ def _spread(name: str, number: str) -> str:
     """A number in every lane."""
     return (
         f"  %{name}.first = insertelement {NUMBERS} poison, i64 {number}, i32 0\n"
-        f"  %{name} = shufflevector {NUMBERS} %{name}.first, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+        f"  %{name} = {spread(f'%{name}.first')}"
     )
 
 
@@ -171,6 +171,7 @@ def _row(width: int) -> str:
 
 
 def _loaded(name: str, place: int) -> str:
+    """What stands at a place of the states of all lanes."""
     return (
         f"  %{name}.place = getelementptr {NUMBERS}, ptr %state, i64 {place}\n"
         f"  %{name} = load {NUMBERS}, ptr %{name}.place"

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import ast
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hasenpfeffer.kernel.native.expressions import COMPARED, PLAIN, SHIFTS
 from hasenpfeffer.kernel.native.lanes.places import Place, Places
-from hasenpfeffer.kernel.native.lanes.shuffles import fill, shuffled
+from hasenpfeffer.kernel.native.lanes.shuffles import eight_draws, shuffled
 from hasenpfeffer.kernel.native.lanes.values import EVERYBODY, NUMBERS, TRUTHS, Number, Truth, known
-from hasenpfeffer.kernel.native.primitives import ARITIES
+from hasenpfeffer.kernel.native.lines import assigned
 from hasenpfeffer.kernel.native.restricted import POINTERS, NotRestrictedError
 
 if TYPE_CHECKING:
@@ -23,73 +22,48 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.native.restricted import Declared
 
 
+class Instance(NamedTuple):
+    """A function, for callers that share some of its numbers."""
+
+    node: ast.FunctionDef
+    module: Declared
+    given: frozenset[str]
+    """The parameters that all lanes are given the same."""
+    symbol: Callable[[str, tuple[bool, ...]], str]
+    """The symbol of another function, by name and by which of its numbers are shared."""
+    apart: frozenset[str]
+    """Names that are not shared, though they look so."""
+
+
 class Writer(Places):
     """Writes expressions, each as a number or a truth that all lanes share or not."""
 
-    def __init__(
-        self,
-        node: ast.FunctionDef,
-        module: Declared,
-        shared: frozenset[str],
-        call: Callable[[str, tuple[bool, ...]], str],
-    ) -> None:
-        """`shared`: the parameters that all lanes are given the same. `call`: the symbol of a function that is given
-        numbers that are shared, or are not."""
-        super().__init__(node, module)
-        self.shared = shared | _counted(node, self.parameters)
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance.node, instance.module)
+        self.instance = instance
+        given = instance.given - assigned(instance.node)
+        self.shared = (given | _counted(instance.node, self.parameters)) - instance.apart
+        """The names that stand for one number, which all lanes share."""
         self.how_to_call = ""
         """What LLVM is told about calls of the program's own functions."""
-        self._symbol = call
 
-    def number(self, node: ast.expr) -> Number:
-        """Writes what works out a number."""
-        if (value := self.known(node)) is not None:
-            return known(value)
-        match node:
-            case ast.Name(id=name) if name in self.locals:
-                is_shared = name in self.shared
-                kind = "i64" if is_shared else NUMBERS
-                return Number(self.fresh(f"load {kind}, ptr %{name}.slot"), is_shared)
-            case ast.Subscript():
-                return self.read(self.at(node))
-            case ast.BinOp(left=left, op=operation, right=right):
-                return self.combined(node, operation, self.number(left), right)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self.of_two("sub", known(0), self.number(operand))
-            case ast.UnaryOp(op=ast.Invert(), operand=operand):
-                return self.of_two("xor", self.number(operand), known(-1))
-            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                return self.number(operand)
-            case ast.UnaryOp(op=ast.Not()) | ast.Compare():
-                truth = self.truth(node)
-                kind = "i64" if truth.is_shared else NUMBERS
-                return Number(self.fresh(f"zext {truth.kind} {truth.name} to {kind}"), truth.is_shared)
-            case ast.BoolOp(op=operation, values=values):
-                return self._first_that_decides(values, is_and=isinstance(operation, ast.And))
-            case ast.IfExp(test=test, body=body, orelse=otherwise):
-                return self._either(test, body, otherwise)
-            case ast.Call(func=ast.Name(id=name), args=given, keywords=[]):
-                return self._call(node, name, given)
-        raise NotRestrictedError(node)
+    def literal(self, number: int) -> Number:
+        return known(number)
 
-    def combined(self, node: ast.AST, operation: ast.operator, left: Number, right: ast.expr) -> Number:
-        """Writes an operation of two numbers; the right one is worked out after the left one."""
-        kind, value = type(operation), self.known(right)
-        if kind in PLAIN:
-            return self.of_two(PLAIN[kind], left, self.number(right))
-        if kind in SHIFTS:
-            if value is not None and not 0 <= value < 64:
-                raise NotRestrictedError(node, f"a shift by {value}")
-            by = known(value) if value is not None else self.of_two("and", self.number(right), known(63))
-            return self.of_two(SHIFTS[kind], left, by)
-        if kind in (ast.FloorDiv, ast.Mod):
-            is_rest = kind is ast.Mod
-            if value is not None and value > 0 and value & (value - 1) == 0:
-                by = known(value - 1 if is_rest else value.bit_length() - 1)
-                return self.of_two("and" if is_rest else "ashr", left, by)
-            what = "modulo" if is_rest else "divided"
-            return self.primitive(what, left, self.number(right))
-        raise NotRestrictedError(node)
+    def of_name(self, name: str) -> Number:
+        is_shared = name in self.shared
+        return Number(self.fresh(f"load {'i64' if is_shared else NUMBERS}, ptr %{name}.slot"), is_shared)
+
+    def of_place(self, node: ast.Subscript) -> Number:
+        return self.read(self.at(node))
+
+    def of_truth(self, node: ast.expr) -> Number:
+        truth = self.truth(node)
+        kind = "i64" if truth.is_shared else NUMBERS
+        return Number(self.fresh(f"zext {truth.kind} {truth.name} to {kind}"), truth.is_shared)
+
+    def divided(self, left: Number, right: ast.expr, *, rest: bool) -> Number:
+        return self.primitive("modulo" if rest else "divided", left, self.number(right))
 
     def truth(self, node: ast.expr) -> Truth:
         """Writes what finds out whether something holds."""
@@ -113,10 +87,7 @@ class Writer(Places):
         return self._compared(node, ast.NotEq(), number, known(0))
 
     def _compared(self, node: ast.expr, operation: ast.cmpop, one: Number, other: Number) -> Truth:
-        if type(operation) not in COMPARED:
-            raise NotRestrictedError(node)
-        found = self.of_two(f"icmp {COMPARED[type(operation)]}", one, other)
-        return Truth(found.name, found.is_shared)
+        return Truth(*self.of_two(self.comparison(node, operation), one, other))
 
     def _joined(self, how: str, one: Truth, other: Truth) -> Truth:
         if one.is_shared and other.is_shared:
@@ -155,8 +126,7 @@ class Writer(Places):
         """Whether something calls functions of the program."""
         return any(isinstance(part, ast.Name) and part.id in self.module.functions for part in ast.walk(node))
 
-    def _first_that_decides(self, values: Sequence[ast.expr], *, is_and: bool) -> Number:
-        """`and`, `or` as numbers: the first that is 0, is not 0; or else the last."""
+    def first_that_decides(self, values: Sequence[ast.expr], *, is_and: bool) -> Number:
         before = self.mask
         kept: list[tuple[Truth, Number]] = []
         for value in values[:-1]:
@@ -170,46 +140,36 @@ class Writer(Places):
             result = self.chosen(goes_on, result, number)
         return result
 
-    def _either(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> Number:
-        if (value := self.known(test)) is not None:
-            return self.number(body if value else otherwise)
-        truth, before = self.truth(test), self.mask
+    def either(self, node: ast.IfExp) -> Number:
+        if (value := self.known(node.test)) is not None:
+            return self.number(node.body if value else node.orelse)
+        truth, before = self.truth(node.test), self.mask
         self.mask = self.narrowed(before, truth)
-        yes = self.number(body)
+        yes = self.number(node.body)
         self.mask = self.but(before, self.truths(truth))
-        no = self.number(otherwise)
+        no = self.number(node.orelse)
         self.mask = before
         return self.chosen(truth, yes, no)
 
     # --- calls
 
-    def _call(self, node: ast.Call, name: str, given: Sequence[ast.expr]) -> Number:
-        if name in self.module.functions:
-            return self._own(node, name, given)
-        if ARITIES.get(name) != len(given):
-            raise NotRestrictedError(node)
-        match name, given:
-            case "fill", [state, at, key, number]:
-                fill(self, self._beginning(state, at), self.number(key), self.number(number))
-                return known(0)
-            case "shuffled", [state, pack, draws, count] if (cards := self.known(count)) is not None:
-                shuffled(self, self._beginning(state, pack), self._beginning(state, draws), cards)
-                return known(0)
-        return self.primitive(name, *(self.number(one) for one in given))
+    def fill(self, target: ast.Subscript, key: ast.expr, number: ast.expr) -> None:
+        eight_draws(self, self._beginning(target), self.number(key), self.number(number))
 
-    def _beginning(self, state: ast.expr, at: ast.expr) -> Place:
+    def shuffle(self, state: ast.expr, pack: ast.expr, draws: ast.expr, cards: int) -> None:
+        target, those = (self._beginning(ast.Subscript(state, at)) for at in (pack, draws))
+        shuffled(self, target, those, cards)
+
+    def _beginning(self, node: ast.Subscript) -> Place:
         """Where a row of numbers begins, which must be the same place for all lanes."""
-        place = self.at(ast.Subscript(state, at))
+        place = self.at(node)
         if not place.further.is_shared:
-            raise NotRestrictedError(at)
+            raise NotRestrictedError(node.slice)
         return place
 
-    def _own(self, node: ast.Call, name: str, given: Sequence[ast.expr]) -> Number:
-        parameters = self.module.functions[name]
-        if len(parameters) != len(given):
-            raise NotRestrictedError(node)
+    def own(self, name: str, given: Sequence[tuple[str, ast.expr]]) -> Number:
         values, kinds = [f"{TRUTHS} {self.mask}"], []
-        for parameter, one in zip(parameters, given, strict=True):
+        for parameter, one in given:
             if parameter in POINTERS:
                 match one:
                     case ast.Name(id=pointer) if pointer in self.pointers:
@@ -220,7 +180,7 @@ class Writer(Places):
                 number = self.number(one)
                 kinds.append(number.is_shared)
                 values.append(f"{number.kind} {number.name}")
-        symbol = self._symbol(name, tuple(kinds))
+        symbol = self.instance.symbol(name, tuple(kinds))
         return Number(
             self.fresh(f"call {NUMBERS} @{symbol}({', '.join(values)}){self.how_to_call}"), is_shared=False
         )

@@ -6,23 +6,16 @@ A lane leaves a loop, its turn or the function by being taken out of a mask.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.native.forms import Loop
 from hasenpfeffer.kernel.native.lanes.expressions import Writer
-from hasenpfeffer.kernel.native.lanes.values import BITS, EVERYBODY, NUMBERS, TRUTHS, Number, known
-from hasenpfeffer.kernel.native.restricted import NotRestrictedError
+from hasenpfeffer.kernel.native.lanes.values import BITS, EVERYBODY, NUMBERS, TRUTHS, Number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from hasenpfeffer.kernel.native.restricted import Declared
-
-
-class Loop(NamedTuple):
-    """Slots with the lanes that are in a loop, and that are in this turn of it."""
-
-    inside: str
-    turn: str
+    from hasenpfeffer.kernel.native.lanes.expressions import Instance
 
 
 class NotSharedError(Exception):
@@ -32,46 +25,30 @@ class NotSharedError(Exception):
 class Loops(Writer):
     """Writes loops; statements and names are written by whoever can."""
 
-    def __init__(
-        self,
-        node: ast.FunctionDef,
-        module: Declared,
-        shared: frozenset[str],
-        call: Callable[[str, tuple[bool, ...]], str],
-    ) -> None:
-        super().__init__(node, module, shared, call)
-        self.loops: list[Loop] = []
-        """Those around what is being written, from outside."""
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance)
         self.blocks: list[ast.stmt | None] = [None]
         """The statements whose bodies are being written, from outside; each has a mask of its own."""
 
-    def body(self, body: Sequence[ast.stmt]) -> None:
-        """Writes statements under one mask."""
-        raise NotImplementedError
-
-    def assign(self, target: ast.expr, value: Number) -> None:
-        """Gives a name or a place a value, for the lanes that take part."""
-        raise NotImplementedError
-
-    def while_(self, node: ast.While, test: ast.expr, body: Sequence[ast.stmt]) -> None:
+    def while_(self, node: ast.While) -> None:
         before = self.mask
         loop = Loop(self._slot("inside"), self._slot("turn"))
         again, do, end = self.label("while"), self.label("do"), self.label("end")
-        self.line(f"store {TRUTHS} {before}, ptr {loop.inside}")
+        self.line(f"store {TRUTHS} {before}, ptr {loop.whole}")
         self.go(again)
         self.block(again)
-        self.mask = self.fresh(f"load {TRUTHS}, ptr {loop.inside}")
+        self.mask = self.fresh(f"load {TRUTHS}, ptr {loop.whole}")
         self.blocks.append(node)
-        self.mask = self.narrowed(self.mask, self.truth(test))
+        self.mask = self.narrowed(self.mask, self.truth(node.test))
         for slot in loop:
             self.line(f"store {TRUTHS} {self.mask}, ptr {slot}")
         self.line(f"br i1 {self.any_of(self.mask)}, label %{do}, label %{end}")
         self.block(do)
-        match body:
+        match node.body:
             case [ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call)] if name in self.module.functions:
                 self._by_all_or_some(call)
             case _:
-                self._turn(loop, body)
+                self.turn(loop, node.body)
         self.blocks.pop()
         self.go(again)
         self.block(end)
@@ -92,38 +69,32 @@ class Loops(Writer):
         self.block(end)
         self.mask, self.how_to_call = mask, ""
 
-    def _turn(self, loop: Loop, body: Sequence[ast.stmt]) -> None:
-        self.loops.append(loop)
-        self.body(body)
-        self.loops.pop()
-
-    def for_(self, node: ast.For, target: ast.Name, body: Sequence[ast.stmt]) -> None:
-        """The bounds are worked out once; what the body does to the counting name changes no later round."""
-        first, last, step = self._range(node.iter)
+    def for_(self, node: ast.For, target: ast.Name) -> None:
+        first, last, step = self.bounds(node.iter)
         if not (first.is_shared and last.is_shared):
             if target.id in self.shared:
                 raise NotSharedError(target.id)
-            self._for_each_lane(node, target, body, first, last, step)
+            self._for_each_lane(node, target, first, last, step)
             return
         if (
             first.is_known
             and last.is_known
-            and self._is_filled(target, body, range(int(first.name), int(last.name), step))
+            and self._is_filled(target, node.body, range(int(first.name), int(last.name), step))
         ):
             return
-        before, some_leave = self.mask, any(map(leaves, body))
+        before, some_leave = self.mask, any(map(leaves, node.body))
         loop = Loop(self._slot("inside"), self._slot("turn"))
         test, do, turn, end = (self.label(name) for name in ("for", "do", "next", "end"))
         count, following = f"%{test}.count", f"%{test}.following"
         if some_leave:
-            self.line(f"store {TRUTHS} {before}, ptr {loop.inside}")
+            self.line(f"store {TRUTHS} {before}, ptr {loop.whole}")
         entry = self.here
         self.go(test)
         self.block(test)
         self.line(f"{count} = phi i64 [ {first.name}, %{entry} ], [ {following}, %{turn} ]")
         more = self.fresh(f"icmp {'slt' if step > 0 else 'sgt'} i64 {count}, {last.name}")
         if some_leave:
-            self.mask = self.fresh(f"load {TRUTHS}, ptr {loop.inside}")
+            self.mask = self.fresh(f"load {TRUTHS}, ptr {loop.whole}")
             self.line(f"store {TRUTHS} {self.mask}, ptr {loop.turn}")
             more = self.fresh(f"and i1 {more}, {self.any_of(self.mask)}")
         self.line(f"br i1 {more}, label %{do}, label %{end}")
@@ -133,7 +104,7 @@ class Loops(Writer):
             self.line(f"store i64 {count}, ptr %{target.id}.slot")
         else:
             self.assign(target, Number(count, is_shared=True))
-        self._turn(loop, body)
+        self.turn(loop, node.body)
         self.blocks.pop()
         self.go(turn)
         self.block(turn)
@@ -158,35 +129,27 @@ class Loops(Writer):
                 return True
         return False
 
-    def _for_each_lane(
-        self,
-        node: ast.For,
-        target: ast.Name,
-        body: Sequence[ast.stmt],
-        first: Number,
-        last: Number,
-        step: int,
-    ) -> None:
+    def _for_each_lane(self, node: ast.For, target: ast.Name, first: Number, last: Number, step: int) -> None:
         """A loop that may end for some lanes sooner than for others."""
         before = self.mask
         loop = Loop(self._slot("inside"), self._slot("turn"))
         test, do, end = (self.label(name) for name in ("for", "do", "end"))
         count, following = f"%{test}.count", f"%{test}.following"
         begin, stop = self.wide(first), self.wide(last)
-        self.line(f"store {TRUTHS} {before}, ptr {loop.inside}")
+        self.line(f"store {TRUTHS} {before}, ptr {loop.whole}")
         entry, turn = self.here, self.label("next")
         self.go(test)
         self.block(test)
         self.line(f"{count} = phi {NUMBERS} [ {begin}, %{entry} ], [ {following}, %{turn} ]")
         more = self.fresh(f"icmp {'slt' if step > 0 else 'sgt'} {NUMBERS} {count}, {stop}")
-        self.mask = self.both(self.fresh(f"load {TRUTHS}, ptr {loop.inside}"), more)
+        self.mask = self.both(self.fresh(f"load {TRUTHS}, ptr {loop.whole}"), more)
         for slot in loop:
             self.line(f"store {TRUTHS} {self.mask}, ptr {slot}")
         self.line(f"br i1 {self.any_of(self.mask)}, label %{do}, label %{end}")
         self.block(do)
         self.blocks.append(node)
         self.assign(target, Number(count, is_shared=False))
-        self._turn(loop, body)
+        self.turn(loop, node.body)
         self.blocks.pop()
         self.go(turn)
         self.block(turn)
@@ -194,17 +157,6 @@ class Loops(Writer):
         self.go(test)
         self.block(end)
         self.mask = before
-
-    def _range(self, node: ast.expr) -> tuple[Number, Number, int]:
-        match node:
-            case ast.Call(func=ast.Name(id="range"), args=[stop], keywords=[]):
-                return known(0), self.number(stop), 1
-            case ast.Call(func=ast.Name(id="range"), args=[start, stop], keywords=[]):
-                return self.number(start), self.number(stop), 1
-            case ast.Call(func=ast.Name(id="range"), args=[start, stop, step], keywords=[]):
-                if by := self.known(step):
-                    return self.number(start), self.number(stop), by
-        raise NotRestrictedError(node)
 
     def _slot(self, name: str) -> str:
         slot = f"%{self.label(name)}"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.native.draws import splat
+from hasenpfeffer.kernel.native.forms import Forms
 from hasenpfeffer.kernel.native.lanes.values import (
     BITS,
     EVERYBODY,
-    LANES,
     NUMBERS,
     TRUTHS,
     Number,
     Truth,
-    splat,
+    spread,
 )
-from hasenpfeffer.kernel.native.lines import Lines
 
 if TYPE_CHECKING:
     import ast
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hasenpfeffer.kernel.native.restricted import Declared
 
 
-class Masks(Lines):
+class Masks(Forms[Number]):
     """`mask` names the lanes that take part in what is being written, `slots` what is needed on the stack."""
 
     def __init__(self, node: ast.FunctionDef, module: Declared) -> None:
@@ -35,9 +35,11 @@ class Masks(Lines):
         return self.fresh(f"icmp ne {BITS} {self.fresh(f'bitcast {TRUTHS} {mask} to {BITS}')}, 0")
 
     def both(self, one: str, other: str) -> str:
+        """The lanes that are in two masks."""
         return self.fresh(f"and {TRUTHS} {one}, {other}")
 
     def but(self, mask: str, those: str) -> str:
+        """The lanes of a mask that are not in another."""
         return self.both(mask, self.fresh(f"xor {TRUTHS} {those}, {EVERYBODY}"))
 
     def narrowed(self, mask: str, truth: Truth) -> str:
@@ -45,14 +47,16 @@ class Masks(Lines):
         return self.both(mask, self.truths(truth))
 
     def blended(self, mask: str, new: str, old: str) -> str:
+        """New numbers in the lanes of a mask, and in all others those of before."""
         return self.fresh(f"select {TRUTHS} {mask}, {NUMBERS} {new}, {NUMBERS} {old}")
 
     def primitive(self, name: str, *given: Number) -> Number:
+        """Calls one of `lanes.primitives`, for all lanes."""
         values = ", ".join(f"{NUMBERS} {self.wide(one)}" for one in given)
         return Number(self.fresh(f"call {NUMBERS} @lanes.{name}({values})"), is_shared=False)
 
-    def room(self, kind: str) -> str:
-        """Room on the stack."""
+    def on_stack(self, kind: str) -> str:
+        """The name of room on the stack."""
         name = f"%{self.label('room')}"
         self.slots.append(f"  {name} = alloca {kind}, align 64")
         return name
@@ -63,19 +67,16 @@ class Masks(Lines):
             return number.name
         if number.is_known:
             return splat(int(number.name))
-        first = self.fresh(f"insertelement {NUMBERS} poison, i64 {number.name}, i32 0")
-        return self.fresh(
-            f"shufflevector {NUMBERS} {first}, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
-        )
+        return self.fresh(spread(self.fresh(f"insertelement {NUMBERS} poison, i64 {number.name}, i32 0")))
 
     def truths(self, truth: Truth) -> str:
+        """A truth in every lane."""
         if not truth.is_shared:
             return truth.name
         first = self.fresh(f"insertelement {TRUTHS} poison, i1 {truth.name}, i32 0")
-        return self.fresh(f"shufflevector {TRUTHS} {first}, {TRUTHS} poison, <{LANES} x i32> zeroinitializer")
+        return self.fresh(spread(first, TRUTHS))
 
     def of_two(self, operation: str, one: Number, other: Number) -> Number:
-        """An operation of two numbers that LLVM has itself."""
         if one.is_shared and other.is_shared:
             return Number(self.fresh(f"{operation} i64 {one.name}, {other.name}"), is_shared=True)
         return Number(
@@ -83,6 +84,7 @@ class Masks(Lines):
         )
 
     def chosen(self, truth: Truth, yes: Number, no: Number) -> Number:
+        """One of two numbers, as something holds or does not."""
         if truth.is_shared and yes.is_shared and no.is_shared:
             return Number(
                 self.fresh(f"select i1 {truth.name}, i64 {yes.name}, i64 {no.name}"), is_shared=True

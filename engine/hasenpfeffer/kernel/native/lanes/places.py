@@ -6,7 +6,7 @@ import ast
 from typing import Final, NamedTuple
 
 from hasenpfeffer.kernel.native.lanes.masks import Masks
-from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, PLACES, TRUTHS, Number, Truth, known
+from hasenpfeffer.kernel.native.lanes.values import ADDRESSES, LANES, NUMBERS, TRUTHS, Number, Truth, known
 from hasenpfeffer.kernel.native.restricted import NotRestrictedError, without_leading
 
 FEW: Final = 8
@@ -26,10 +26,6 @@ class Place(NamedTuple):
 
 class Places(Masks):
     """Reads and writes for the lanes that take part."""
-
-    def number(self, node: ast.expr) -> Number:
-        """Writes what works out a number."""
-        raise NotImplementedError
 
     def read(self, at: Place) -> Number:
         """What stands at a place: of a state, one number a lane; of tables, the same for all."""
@@ -118,6 +114,6 @@ class Places(Masks):
         each = self.fresh(f"add {NUMBERS} {first}, <{lanes}>")
         places = self.fresh(f"getelementptr i64, ptr {begin}, {NUMBERS} {each}")
         self.line(
-            f"call void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS} {new}, {PLACES} align 8 {places}, "
+            f"call void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS} {new}, {ADDRESSES} align 8 {places}, "
             f"{TRUTHS} {self.mask}){at.mark}"
         )

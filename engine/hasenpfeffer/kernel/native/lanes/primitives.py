@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from hasenpfeffer.chance import DEALING, FIRST_DEALER, GOLDEN
-from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, PLACES, TRUTHS
+from hasenpfeffer.kernel.native.draws import Kind, mix, splat, streams
+from hasenpfeffer.kernel.native.lanes.values import ADDRESSES, BITS, LANES, NUMBERS, TRUTHS
 
 _FLOATS: Final = f"<{LANES} x double>"
 
-
-def _s(number: int) -> str:
-    return f"splat (i64 {number})"
-
-
 _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-declare i{LANES} @llvm.cttz.i{LANES}(i{LANES}, i1)
+declare {BITS} @llvm.cttz.{BITS}({BITS}, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64({NUMBERS})
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
-declare {NUMBERS} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({PLACES}, {TRUTHS}, {NUMBERS})
-declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {PLACES}, {TRUTHS})
+declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({NUMBERS}, {ADDRESSES}, {TRUTHS})
 declare {_FLOATS} @llvm.floor.v{LANES}f64({_FLOATS})
 declare {NUMBERS} @llvm.ctpop.v{LANES}i64({NUMBERS})
 declare {NUMBERS} @llvm.cttz.v{LANES}i64({NUMBERS}, i1)
@@ -41,7 +35,7 @@ define internal {NUMBERS} @lanes.lowest({NUMBERS} %x) alwaysinline nounwind {{
 }}
 define internal {NUMBERS} @lanes.highest({NUMBERS} %x) alwaysinline nounwind {{
   %a = call {NUMBERS} @llvm.ctlz.v{LANES}i64({NUMBERS} %x, i1 false)
-  %b = xor {NUMBERS} %a, {_s(63)}
+  %b = xor {NUMBERS} %a, {splat(63)}
   ret {NUMBERS} %b
 }}
 define internal {NUMBERS} @lanes.min({NUMBERS} %a, {NUMBERS} %b) alwaysinline nounwind {{
@@ -54,71 +48,26 @@ define internal {NUMBERS} @lanes.max({NUMBERS} %a, {NUMBERS} %b) alwaysinline no
 }}
 """
 
-_STREAMS = f"""
-define internal {NUMBERS} @lanes.mix({NUMBERS} %a) alwaysinline nounwind {{
-  %b = lshr {NUMBERS} %a, {_s(30)}
-  %c = xor {NUMBERS} %a, %b
-  %d = mul {NUMBERS} %c, {_s(0xBF58476D1CE4E5B9)}
-  %e = lshr {NUMBERS} %d, {_s(27)}
-  %f = xor {NUMBERS} %d, %e
-  %g = mul {NUMBERS} %f, {_s(0x94D049BB133111EB)}
-  %h = lshr {NUMBERS} %g, {_s(31)}
-  %i = xor {NUMBERS} %g, %h
-  ret {NUMBERS} %i
-}}
-define internal {NUMBERS} @lanes.add({NUMBERS} %key, {NUMBERS} %word) alwaysinline nounwind {{
-  %a = add {NUMBERS} %word, {_s(GOLDEN)}
-  %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
-  %c = xor {NUMBERS} %key, %b
-  %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
-  ret {NUMBERS} %d
-}}
-define internal {NUMBERS} @lanes.stream_key(
-  {NUMBERS} %low, {NUMBERS} %high, {NUMBERS} %game, {NUMBERS} %deal, {NUMBERS} %purpose
-) alwaysinline nounwind {{
-  %a = add {NUMBERS} %low, {_s(GOLDEN)}
-  %b = call {NUMBERS} @lanes.mix({NUMBERS} %a)
-  %c = icmp eq {NUMBERS} %purpose, {_s(DEALING)}
-  %d = icmp eq {NUMBERS} %purpose, {_s(FIRST_DEALER)}
-  %e = or {TRUTHS} %c, %d
-  %f = icmp ne {NUMBERS} %high, zeroinitializer
-  %g = and {TRUTHS} %e, %f
-  %h = call {NUMBERS} @lanes.add({NUMBERS} %b, {NUMBERS} %high)
-  %i = select {TRUTHS} %g, {NUMBERS} %h, {NUMBERS} %b
-  %j = call {NUMBERS} @lanes.add({NUMBERS} %i, {NUMBERS} %game)
-  %k = call {NUMBERS} @lanes.add({NUMBERS} %j, {NUMBERS} %deal)
-  %l = call {NUMBERS} @lanes.add({NUMBERS} %k, {NUMBERS} %purpose)
-  ret {NUMBERS} %l
-}}
-define internal {NUMBERS} @lanes.drawn({NUMBERS} %key, {NUMBERS} %number) alwaysinline nounwind {{
-  %a = add {NUMBERS} %number, {_s(1)}
-  %b = mul {NUMBERS} %a, {_s(GOLDEN)}
-  %c = add {NUMBERS} %key, %b
-  %d = call {NUMBERS} @lanes.mix({NUMBERS} %c)
-  ret {NUMBERS} %d
-}}
+_LANES: Final = Kind("lanes", NUMBERS, TRUTHS, splat)
+
+_BELOW = f"""
 define internal {NUMBERS} @lanes.below({NUMBERS} %draw, {NUMBERS} %bound) alwaysinline nounwind {{
-  %lows = and {NUMBERS} %draw, {_s((1 << 32) - 1)}
-  %highs = lshr {NUMBERS} %draw, {_s(32)}
-  %b = and {NUMBERS} %bound, {_s((1 << 32) - 1)}
+  %lows = and {NUMBERS} %draw, {splat((1 << 32) - 1)}
+  %highs = lshr {NUMBERS} %draw, {splat(32)}
+  %b = and {NUMBERS} %bound, {splat((1 << 32) - 1)}
   %c = mul {NUMBERS} %lows, %b
-  %d = lshr {NUMBERS} %c, {_s(32)}
+  %d = lshr {NUMBERS} %c, {splat(32)}
   %e = mul {NUMBERS} %highs, %b
   %f = add {NUMBERS} %e, %d
-  %g = lshr {NUMBERS} %f, {_s(32)}
+  %g = lshr {NUMBERS} %f, {splat(32)}
   ret {NUMBERS} %g
-}}
-define internal {NUMBERS} @lanes.draw({NUMBERS} %key, {NUMBERS} %number, {NUMBERS} %bound) alwaysinline nounwind {{
-  %a = call {NUMBERS} @lanes.drawn({NUMBERS} %key, {NUMBERS} %number)
-  %b = call {NUMBERS} @lanes.below({NUMBERS} %a, {NUMBERS} %bound)
-  ret {NUMBERS} %b
 }}
 """
 
 
 def _nth() -> str:
     """Lane by lane: there is no way to spread bits of vectors."""
-    lines = [f"  %one = shl {NUMBERS} {_s(1)}, %n"]
+    lines = [f"  %one = shl {NUMBERS} {splat(1)}, %n"]
     for lane in range(LANES):
         lines += [
             f"  %x{lane} = extractelement {NUMBERS} %x, i32 {lane}",
@@ -138,7 +87,7 @@ def _slow_division(name: str, *, rest: bool) -> str:
     """Rounded down; by 0 it is 0."""
     lines = [
         f"  %none = icmp eq {NUMBERS} %by, zeroinitializer",
-        f"  %safe = select {TRUTHS} %none, {NUMBERS} {_s(1)}, {NUMBERS} %by",
+        f"  %safe = select {TRUTHS} %none, {NUMBERS} {splat(1)}, {NUMBERS} %by",
         f"  %left = srem {NUMBERS} %x, %safe",
         f"  %odd = icmp ne {NUMBERS} %left, zeroinitializer",
         f"  %signs = xor {NUMBERS} %left, %safe",
@@ -176,13 +125,13 @@ def _division(name: str, *, rest: bool) -> str:
         [
             _slow_division(name, rest=rest),
             f"define internal {NUMBERS} @lanes.{name}({NUMBERS} %x, {NUMBERS} %by) alwaysinline nounwind {{",
-            f"  %x.far = add {NUMBERS} %x, {_s(1 << 48)}",
-            f"  %x.large = icmp ugt {NUMBERS} %x.far, {_s(1 << 49)}",
-            f"  %by.less = sub {NUMBERS} %by, {_s(1)}",
-            f"  %by.large = icmp ugt {NUMBERS} %by.less, {_s(1 << 48)}",
+            f"  %x.far = add {NUMBERS} %x, {splat(1 << 48)}",
+            f"  %x.large = icmp ugt {NUMBERS} %x.far, {splat(1 << 49)}",
+            f"  %by.less = sub {NUMBERS} %by, {splat(1)}",
+            f"  %by.large = icmp ugt {NUMBERS} %by.less, {splat(1 << 48)}",
             f"  %large = or {TRUTHS} %x.large, %by.large",
-            f"  %bits = bitcast {TRUTHS} %large to i{LANES}",
-            f"  %any = icmp ne i{LANES} %bits, 0",
+            f"  %bits = bitcast {TRUTHS} %large to {BITS}",
+            f"  %any = icmp ne {BITS} %bits, 0",
             "  br i1 %any, label %slow, label %fast",
             "slow:",
             f"  %s = call {NUMBERS} @lanes.{name}.slow({NUMBERS} %x, {NUMBERS} %by)",
@@ -201,7 +150,16 @@ def _division(name: str, *, rest: bool) -> str:
     )
 
 
-PRIMITIVES: Final = (
-    _DECLARED + _SETS + _STREAMS + _nth() + _division("divided", rest=False) + _division("modulo", rest=True)
+PRIMITIVES: Final = "".join(
+    (
+        _DECLARED,
+        _SETS,
+        mix(_LANES),
+        streams(_LANES, inline="alwaysinline"),
+        _BELOW,
+        _nth(),
+        _division("divided", rest=False),
+        _division("modulo", rest=True),
+    )
 )
 """All of them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, Number, known
+from hasenpfeffer.kernel.runtime import A_ROW
 
 if TYPE_CHECKING:
     from hasenpfeffer.kernel.native.lanes.places import Place, Places
@@ -13,9 +14,9 @@ _ROW: Final = f"<{LANES} x i8>"
 """A card of each lane, a byte each."""
 
 
-def fill(writer: Places, target: Place, key: Number, number: Number) -> None:
-    """Eight draws in a row, in each lane."""
-    for more in range(8):
+def eight_draws(writer: Places, target: Place, key: Number, number: Number) -> None:
+    """Writes eight draws in a row, in each lane."""
+    for more in range(A_ROW):
         drawn = writer.primitive("drawn", key, writer.of_two("add", number, known(more)))
         writer.store(target, writer.of_two("add", target.further, known(more)), drawn.name, writer.mask)
 
@@ -26,7 +27,7 @@ def shuffled(writer: Places, target: Place, draws: Place, cards: int) -> None:
     To collect the cards from their places and to spread them again takes three times as long. The swaps are a loop:
     written out, LLVM needs seconds for them.
     """
-    pack, others = (writer.room(f"[{cards} x {_ROW}]") for _ in range(2))
+    pack, others = (writer.on_stack(f"[{cards} x {_ROW}]") for _ in range(2))
     for at in range(cards):
         _put(writer, pack, at, f"splat (i8 {at})")
     for last in range(1, cards):

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from hasenpfeffer.kernel.native.lanes.loops import Loops, NotSharedError, leaves
 from hasenpfeffer.kernel.native.lanes.owned import Owned
-from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth
-from hasenpfeffer.kernel.native.lines import assigned
-from hasenpfeffer.kernel.native.restricted import NotRestrictedError
+from hasenpfeffer.kernel.native.lanes.values import LANES, NUMBERS, TRUTHS, Number, Truth, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from hasenpfeffer.kernel.native.restricted import Declared
+    from hasenpfeffer.kernel.native.forms import Loop
+    from hasenpfeffer.kernel.native.lanes.expressions import Instance
 
 _SHORT: Final = 1
 """So many statements are gone through by whoever comes, without asking whether any lane means them."""
@@ -28,21 +27,11 @@ _SMALL: Final = 12
 
 
 class Function(Loops):
-    """A function for lanes, given which of its numbers are shared. `apart`: names that are not, though they look so."""
+    """Writes a function."""
 
-    def __init__(
-        self,
-        node: ast.FunctionDef,
-        module: Declared,
-        shared: frozenset[str],
-        call: Callable[[str, tuple[bool, ...]], str],
-        apart: frozenset[str] = frozenset(),
-    ) -> None:
-        super().__init__(node, module, shared, call)
-        self.shared -= apart | (assigned(node) & set(self.parameters))
-        self._given = shared
-        self._node = node
-        self._owned = Owned(node, frozenset(self.parameters))
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance)
+        self._owned = Owned(instance.node, frozenset(self.parameters))
 
     def text(self, symbol: str) -> str:
         """The function under this symbol; NotSharedError where a name is to be put `apart`."""
@@ -51,9 +40,9 @@ class Function(Loops):
             if parameter in self.pointers:
                 parameters.append(f"{_pointer(parameter)} %{parameter}")
             else:
-                kind = "i64" if parameter in self._given else NUMBERS
+                kind = "i64" if parameter in self.instance.given else NUMBERS
                 parameters.append(f"{kind} %{parameter}.given")
-        self.body(self._node.body)
+        self.body(self.instance.node.body)
         slots = [
             f"  %result.slot = alloca {NUMBERS}",
             f"  store {NUMBERS} zeroinitializer, ptr %result.slot",
@@ -74,16 +63,16 @@ class Function(Loops):
         lines, given = [f"  %{name}.slot = alloca {kind}"], f"%{name}.given"
         if name not in self.parameters:
             given = "0" if kind == "i64" else "zeroinitializer"
-        elif name in self._given and name not in self.shared:
+        elif name in self.instance.given and name not in self.shared:
             lines.append(f"  %{name}.one = insertelement {NUMBERS} poison, i64 {given}, i32 0")
-            spread = f"{NUMBERS} %{name}.one, {NUMBERS} poison, <{LANES} x i32> zeroinitializer"
+            lines.append(f"  %{name}.every = {spread(f'%{name}.one')}")
             given = f"%{name}.every"
-            lines.append(f"  {given} = shufflevector {spread}")
         return [*lines, f"  store {kind} {given}, ptr %{name}.slot"]
 
     @property
     def _is_small(self) -> bool:
-        return sum(isinstance(node, ast.stmt) for node in ast.walk(self._node)) <= _SMALL
+        """Whether the function is written out wherever it is called."""
+        return sum(isinstance(node, ast.stmt) for node in ast.walk(self.instance.node)) <= _SMALL
 
     # --- blocks
 
@@ -96,7 +85,7 @@ class Function(Loops):
         """Statements under one mask. After one that some lanes leave by, the rest is for the others, if any."""
         ends: list[str] = []
         for number, statement in enumerate(body):
-            self._statement(statement)
+            self.statement(statement)
             if isinstance(statement, (ast.Return, ast.Break, ast.Continue)):
                 break
             rest = body[number + 1 :]
@@ -111,38 +100,19 @@ class Function(Loops):
             self.go(end)
             self.block(end)
 
-    def _statement(self, node: ast.stmt) -> None:
-        match node:
-            case ast.Assign(targets=[target], value=value):
-                self.assign(target, self.number(value))
-            case ast.AugAssign(target=ast.Name() as target, op=operation, value=value):
-                was = self.number(ast.copy_location(ast.Name(target.id), target))
-                self.assign(target, self.combined(node, operation, was, value))
-            case ast.AugAssign(target=ast.Subscript() as target, op=operation, value=value):
-                at = self.at(target)
-                result = self.combined(node, operation, self.read(at), value)
-                if not self.is_ignored(target):
-                    self.write(at, result)
-            case ast.If(test=test, body=body, orelse=otherwise):
-                self._if(node, test, body, otherwise)
-            case ast.While(test=test, body=body, orelse=[]):
-                self.while_(node, test, body)
-            case ast.For(target=ast.Name() as target, body=body, orelse=[]):
-                self.for_(node, target, body)
-            case ast.Return(value=ast.expr() as value):
-                self._return(self.number(value))
-            case ast.Break() if self.loops:
-                self._leave([self.loops[-1].inside, self.loops[-1].turn])
-            case ast.Continue() if self.loops:
-                self._leave([self.loops[-1].turn])
-            case ast.Expr(value=ast.Call() as call):
-                self.number(call)
-            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
-                pass
-            case _:
-                raise NotRestrictedError(node)
+    def change(self, node: ast.AugAssign, target: ast.Subscript) -> None:
+        at = self.at(target)
+        result = self.combined(node, node.op, self.read(at), node.value)
+        if not self.is_ignored(target):
+            self.write(at, result)
 
-    def _return(self, value: Number) -> None:
+    def break_(self, loop: Loop) -> None:
+        self._leave(loop)
+
+    def continue_(self, loop: Loop) -> None:
+        self._leave([loop.turn])
+
+    def return_(self, value: Number) -> None:
         old = self.fresh(f"load {NUMBERS}, ptr %result.slot")
         self.line(f"store {NUMBERS} {self.blended(self.mask, self.wide(value), old)}, ptr %result.slot")
         self._leave(["%alive.slot", *(slot for loop in self.loops for slot in loop)])
@@ -154,36 +124,30 @@ class Function(Loops):
 
     # --- names
 
-    def assign(self, target: ast.expr, value: Number) -> None:
-        match target:
-            case ast.Name(id=name) if name in self.shared:
-                raise NotSharedError(name)
-            case ast.Name(id=name) if name in self.locals:
-                new = self.wide(value)
-                if not self._owned.by(self.blocks[-1], name):
-                    new = self.blended(self.mask, new, self.fresh(f"load {NUMBERS}, ptr %{name}.slot"))
-                self.line(f"store {NUMBERS} {new}, ptr %{name}.slot")
-            case ast.Subscript() if not self.is_ignored(target):
-                self.write(self.at(target), value)
-            case ast.Subscript():
-                pass
-            case _:
-                raise NotRestrictedError(target)
+    def give(self, name: str, value: Number) -> None:
+        if name in self.shared:
+            raise NotSharedError(name)
+        new = self.wide(value)
+        if not self._owned.by(self.blocks[-1], name):
+            new = self.blended(self.mask, new, self.fresh(f"load {NUMBERS}, ptr %{name}.slot"))
+        self.line(f"store {NUMBERS} {new}, ptr %{name}.slot")
+
+    def write_to(self, target: ast.Subscript, value: Number) -> None:
+        self.write(self.at(target), value)
 
     # --- choices and loops
 
-    def _if(
-        self, node: ast.If, test: ast.expr, body: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]
-    ) -> None:
-        if (value := self._always(test)) is not None:
-            self.body(body if value else otherwise)
+    def if_(self, node: ast.If) -> None:
+        if (value := self._always(node.test)) is not None:
+            self.body(node.body if value else node.orelse)
             return
-        truth, before = self.truth(test), self.mask
+        truth, before = self.truth(node.test), self.mask
         if truth.is_shared:
-            self._by_all(truth, body, otherwise)
+            self._by_all(truth, node.body, node.orelse)
             return
         self.blocks.append(node)
-        for part, mask in ((body, self.both(before, truth.name)), (otherwise, self.but(before, truth.name))):
+        met, others = self.both(before, truth.name), self.but(before, truth.name)
+        for part, mask in ((node.body, met), (node.orelse, others)):
             self.mask = mask
             if part and self._is_short(part):
                 self.body(part)

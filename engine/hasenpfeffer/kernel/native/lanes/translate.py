@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hasenpfeffer.kernel.emitted import DEALS
 from hasenpfeffer.kernel.native.lanes import doors
+from hasenpfeffer.kernel.native.lanes.expressions import Instance
 from hasenpfeffer.kernel.native.lanes.loops import NotSharedError
 from hasenpfeffer.kernel.native.lanes.primitives import PRIMITIVES
 from hasenpfeffer.kernel.native.lanes.statements import Function
-from hasenpfeffer.kernel.native.lanes.values import DEALS, LANES
+from hasenpfeffer.kernel.native.lanes.values import LANES
 from hasenpfeffer.kernel.native.restricted import POINTERS, Declared, NotRestrictedError, declared
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ _CALLED = {
 """What each entry calls, and which of the numbers that it gives are the same for all lanes."""
 
 
-def room(text: str) -> int:
+def size_of_states(text: str) -> int:
     """Bytes that the states of all lanes take."""
     return declared(text).constants["STATE_SIZE"] * LANES * 8
 
@@ -74,28 +76,18 @@ class _Instances:
         return found
 
     def written(self) -> list[str]:
+        """The text of all that were asked for, and of those that these ask for."""
         while self._waiting:
             found, name, given = self._waiting.pop()
             self._texts[found] = self._write(self._nodes[name], found, given)
         return list(self._texts.values())
 
     def _write(self, node: ast.FunctionDef, found: str, given: frozenset[str]) -> str:
+        """Names that turn out not to be shared are put apart, one after the other."""
         apart: frozenset[str] = frozenset()
         while True:
             try:
-                return Function(node, self._module, given, self.symbol, apart).text(found)
+                instance = Instance(node, self._module, given, self.symbol, apart)
+                return Function(instance).text(found)
             except NotSharedError as name:
                 apart |= {str(name)}
-
-
-def _moves(width: int) -> list[str]:
-    lines = [f"  %lane.first = mul i64 %lane.at, {width}"]
-    for at in range(width):
-        lines += [
-            f"  %from.{at} = getelementptr [{LANES} x i64], ptr %row, i64 {at}, i64 %lane.at",
-            f"  %value.{at} = load i64, ptr %from.{at}",
-            f"  %to.{at}.index = add i64 %lane.first, {at}",
-            f"  %to.{at} = getelementptr i64, ptr %here, i64 %to.{at}.index",
-            f"  store i64 %value.{at}, ptr %to.{at}",
-        ]
-    return lines

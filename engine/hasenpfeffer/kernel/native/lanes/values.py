@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 LANES: Final = 16
-"""So many deals are played side by side: as many as whole numbers of 64 bits fit into a vector of 512."""
-
-DEALS: Final = {"play_deals": ("s", "k", "low", "high", "first", "count", "rows")}
-"""The entry that plays single deals, as in `kernel.emitted`."""
-
-PLAYOUTS: Final = {"rollouts": ("s", "k", "low", "first", "count", "other", "out")}
-"""The entry that plays a position out many times, as in `kernel.batching`."""
+"""So many deals are played side by side. Half as many numbers of 64 bits fit into a vector of the processor: with two
+vectors it has something else to do while it waits for one."""
 
 NUMBERS: Final = f"<{LANES} x i64>"
 TRUTHS: Final = f"<{LANES} x i1>"
-PLACES: Final = f"<{LANES} x ptr>"
+ADDRESSES: Final = f"<{LANES} x ptr>"
 BITS: Final = f"i{LANES}"
 """The type of truths side by side, taken as one number."""
 
@@ -55,6 +50,6 @@ def known(number: int) -> Number:
     return Number(str(number), is_shared=True)
 
 
-def splat(number: int) -> str:
-    """A number that is known, in every lane, without its type."""
-    return f"splat (i64 {number})" if number else "zeroinitializer"
+def spread(first: str, kind: str = NUMBERS) -> str:
+    """The operation that brings what stands in the first lane into every lane."""
+    return f"shufflevector {kind} {first}, {kind} poison, <{LANES} x i32> zeroinitializer"

@@ -1,22 +1,24 @@
-"""When it pays to have machine code that plays several deals side by side, besides that which plays one by one."""
+"""How long it takes to make machine code, and when some that plays deals side by side pays as well."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hasenpfeffer.kernel.native.machine import can_play_beside, would_be_warm
+from hasenpfeffer.kernel.native.machine import can_play_side_by_side, would_be_warm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 A_WHILE: Final = 0.2
 """Seconds of deals one by one: what takes less is not worth loading other code for."""
+
 MUCH: Final = 10.0
 """Side by side deals take two thirds of the time, or less: other code is made where one by one they take so many times
 as long as making it."""
 
-_A_LINE: Final = 0.6e-3
 _AT_LEAST: Final = 0.2
+_A_LINE: Final = 0.6e-3
+"""Seconds to make machine code of a line of a program."""
 
 
 def to_make(text: str) -> float:
@@ -26,6 +28,6 @@ def to_make(text: str) -> float:
 
 def pays(text: str, entries: Mapping[str, tuple[str, ...]], seconds: float) -> bool:
     """Whether to load or to make that code, for what takes so many seconds of the processor one by one."""
-    if seconds < A_WHILE or not can_play_beside(text):
+    if seconds < A_WHILE or not can_play_side_by_side(text):
         return False
-    return would_be_warm(text, entries, beside=True) or seconds >= MUCH * to_make(text)
+    return would_be_warm(text, entries, side_by_side=True) or seconds >= MUCH * to_make(text)
