@@ -301,6 +301,18 @@ STATEMENTS = {
     "only the first that decides is worked out": (
         "s[0] = x & 1 and bump(s) or bump(s)\nif x > 2 or bump(s):\n    pass\nreturn s[0] * 10 + s[2]",
     ),
+    "a count stays where its loop was left": (
+        "n = 0\nfor turn in range(3):\n    n = n * 10 + (i if turn else 0)\n    for i in range(6):\n"
+        "        if i > (x + turn) % 5:\n            break\nfor j in range(4):\n    s[j] = 3\n"
+        "if x > 3:\n    for j in range(9):\n        n += j\nreturn n * 100 + i * 10 + j",
+    ),
+    "a name of both ways is still known in another turn": (
+        "n = 0\nfor turn in range(9):\n    if turn == 0 or (turn + x) % 3 == 0:\n        seen = turn\n"
+        "    else:\n        n = n * 7 + seen\nreturn n",
+    ),
+    "of a chain nothing is worked out behind what fails": (
+        "n = 2 < x <= bump(s) < bump(s)\nif x > 4 > bump(s):\n    n += 5\nreturn n * 100 + s[2]",
+    ),
     "numbers are cleared in a row": ("for i in range(64):\n    s[i] = 0\nreturn s[9] + s[x]",),
 }
 """What a function of a state and a number `x` from 0 to 7 may do, with a function `bump` that changes the state."""

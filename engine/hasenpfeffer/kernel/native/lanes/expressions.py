@@ -7,7 +7,6 @@ may not be there, divides by nothing that may be 0, and leaves no poison in what
 from __future__ import annotations
 
 import ast
-from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from hasenpfeffer.kernel.native.lanes.places import Place, Places
@@ -69,12 +68,7 @@ class Writer(Places):
         """Writes what finds out whether something holds."""
         match node:
             case ast.Compare(left=left, ops=operations, comparators=others):
-                numbers = [self.number(one) for one in (left, *others)]
-                found = [
-                    self._compared(node, operation, one, other)
-                    for operation, one, other in zip(operations, numbers, numbers[1:], strict=False)
-                ]
-                return reduce(lambda one, other: self._joined("and", one, other), found)
+                return self._chained(node, self.number(left), operations, others)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 truth = self.truth(operand)
                 all_true = "true" if truth.is_shared else EVERYBODY
@@ -85,6 +79,22 @@ class Writer(Places):
         if number.is_known:
             return Truth("true" if int(number.name) else "false", is_shared=True)
         return self._compared(node, ast.NotEq(), number, known(0))
+
+    def _chained(
+        self, node: ast.expr, one: Number, operations: Sequence[ast.cmpop], others: Sequence[ast.expr]
+    ) -> Truth:
+        """`a < b < c`: each is worked out once, and by no lane after the first that fails."""
+        before, found = self.mask, None
+        for operation, other in zip(operations, others, strict=True):
+            if found is not None:
+                self.mask = self.narrowed(before, found)
+            two = self.number(other)
+            holds = self._compared(node, operation, one, two)
+            found = holds if found is None else self._joined("and", found, holds)
+            one = two
+        self.mask = before
+        assert found is not None
+        return found
 
     def _compared(self, node: ast.expr, operation: ast.cmpop, one: Number, other: Number) -> Truth:
         return Truth(*self.of_two(self.comparison(node, operation), one, other))
@@ -187,11 +197,23 @@ class Writer(Places):
 
 
 def _counted(node: ast.FunctionDef, parameters: Sequence[str]) -> frozenset[str]:
-    """The names that only loops over a range give values to: candidates for numbers that all lanes share."""
-    parts = list(ast.walk(node))
-    heads = [part.target for part in parts if isinstance(part, ast.For)]
-    counting = [head.id for head in heads if isinstance(head, ast.Name)]
-    given = [part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
-    return frozenset(name for name in counting if given.count(name) == counting.count(name)).difference(
-        parameters
-    )
+    """The names that only loops over a range give values to, and that are met nowhere but in those loops: candidates
+    for numbers that all lanes share. Behind a loop lanes may differ in how far they came."""
+    loops: dict[str, list[ast.For]] = {}
+    met: dict[str, int] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.For) and isinstance(part.target, ast.Name):
+            loops.setdefault(part.target.id, []).append(part)
+        elif isinstance(part, ast.Name):
+            met[part.id] = met.get(part.id, 0) + 1
+    return frozenset(
+        name for name, found in loops.items() if met[name] == sum(_met_inside(one, name) for one in found)
+    ).difference(parameters)
+
+
+def _met_inside(loop: ast.For, name: str) -> int:
+    """How often a name is met in a loop that counts by it, with its head; 0 if it is given a value inside."""
+    met = [
+        part for one in loop.body for part in ast.walk(one) if isinstance(part, ast.Name) and part.id == name
+    ]
+    return 0 if any(isinstance(part.ctx, ast.Store) for part in met) else len(met) + 1

@@ -79,6 +79,7 @@ class Loops(Writer):
         if (
             first.is_known
             and last.is_known
+            and target.id in self.shared
             and self._is_filled(target, node.body, range(int(first.name), int(last.name), step))
         ):
             return
@@ -114,7 +115,8 @@ class Loops(Writer):
         self.mask = before
 
     def _is_filled(self, target: ast.Name, body: Sequence[ast.stmt], places: range) -> bool:
-        """Writes a loop that fills places of a state with one number, without those that nobody reads."""
+        """Writes a loop that fills places of a state with one number, without those that nobody reads. Its counting
+        name, which is met nowhere else, is given no value."""
         match body:
             case [
                 ast.Assign(

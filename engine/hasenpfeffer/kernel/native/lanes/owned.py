@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Owned:
@@ -14,8 +18,9 @@ class Owned:
         self._known: dict[tuple[str, int], bool] = {}
 
     def by(self, block: ast.stmt | None, name: str) -> bool:
-        """Whether a name belongs to this block, so that other lanes do not ask for it: it is met nowhere outside of
-        it, and is given a value there before anything else. To the function, which is no block, all names belong."""
+        """Whether a name belongs to this block, so that other lanes do not ask for it: it is met nowhere but in
+        its branches, and in each of those that has it it is given a value before anything else. To the function, which
+        is no block, all names belong."""
         if block is None:
             return True
         if name in self._parameters:
@@ -26,14 +31,25 @@ class Owned:
         return self._known[key]
 
     def _find(self, block: ast.stmt, name: str) -> bool:
-        inside = {id(part) for part in ast.walk(block)}
-        met = [part for part in ast.walk(self._node) if isinstance(part, ast.Name) and part.id == name]
-        if any(id(part) not in inside for part in met):
-            return False
+        branches = getattr(block, "body", ()), getattr(block, "orelse", ())
+        inside = sum(len(_met(branch, name)) for branch in branches)
+        return inside == len(_met([self._node], name)) and all(
+            self._is_given_first(branch, name) for branch in branches
+        )
+
+    def _is_given_first(self, branch: Sequence[ast.stmt], name: str) -> bool:
+        """Whether a name is met in a branch only where it has been given a value in this very turn."""
+        met = _met(branch, name)
+        if not met:
+            return True
         first = min(met, key=lambda part: (part.lineno, part.col_offset))
         return any(
             isinstance(statement, ast.Assign)
             and statement.targets[0] is first
-            and not any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(statement.value))
-            for statement in (*getattr(block, "body", ()), *getattr(block, "orelse", ()))
+            and not _met([statement.value], name)
+            for statement in branch
         )
+
+
+def _met(parts: Sequence[ast.AST], name: str) -> list[ast.Name]:
+    return [part for one in parts for part in ast.walk(one) if isinstance(part, ast.Name) and part.id == name]

@@ -66,8 +66,8 @@ define internal {NUMBERS} @lanes.below({NUMBERS} %draw, {NUMBERS} %bound) always
 
 
 def _nth() -> str:
-    """Lane by lane: there is no way to spread bits of vectors."""
-    lines = [f"  %one = shl {NUMBERS} {splat(1)}, %n"]
+    """Lane by lane: there is no way to spread bits of vectors. A lane that takes no part may ask for any member."""
+    lines = [f"  %any = shl {NUMBERS} {splat(1)}, %n", f"  %one = freeze {NUMBERS} %any"]
     for lane in range(LANES):
         lines += [
             f"  %x{lane} = extractelement {NUMBERS} %x, i32 {lane}",
@@ -84,10 +84,12 @@ def _nth() -> str:
 
 
 def _slow_division(name: str, *, rest: bool) -> str:
-    """Rounded down; by 0 it is 0."""
+    """Rounded down; by 0 it is 0. No processor divides the least number by -1."""
     lines = [
         f"  %none = icmp eq {NUMBERS} %by, zeroinitializer",
-        f"  %safe = select {TRUTHS} %none, {NUMBERS} {splat(1)}, {NUMBERS} %by",
+        f"  %minus = icmp eq {NUMBERS} %by, {splat(-1)}",
+        f"  %either = or {TRUTHS} %none, %minus",
+        f"  %safe = select {TRUTHS} %either, {NUMBERS} {splat(1)}, {NUMBERS} %by",
         f"  %left = srem {NUMBERS} %x, %safe",
         f"  %odd = icmp ne {NUMBERS} %left, zeroinitializer",
         f"  %signs = xor {NUMBERS} %left, %safe",
@@ -103,7 +105,9 @@ def _slow_division(name: str, *, rest: bool) -> str:
         lines += [
             f"  %whole = sdiv {NUMBERS} %x, %safe",
             f"  %less = sext {TRUTHS} %below to {NUMBERS}",
-            f"  %result = add {NUMBERS} %whole, %less",
+            f"  %positive = add {NUMBERS} %whole, %less",
+            f"  %turned = sub {NUMBERS} zeroinitializer, %whole",
+            f"  %result = select {TRUTHS} %minus, {NUMBERS} %turned, {NUMBERS} %positive",
         ]
     lines += [
         f"  %final = select {TRUTHS} %none, {NUMBERS} zeroinitializer, {NUMBERS} %result",
