@@ -46,7 +46,8 @@ class Cell:
 
 def cells(text: str, *, ascii_only: bool = False) -> list[Cell]:
     """One cell for each code point."""
-    return [_cell(character, ascii_only) for character in text]
+    found = {character: _cell(character, ascii_only) for character in set(text)}
+    return [found[character] for character in text]
 
 
 def shown(text: str, *, ascii_only: bool = False) -> str:
