@@ -58,3 +58,9 @@ def test_the_quicker_function_plays(playable: Playable) -> None:
     playable.playouts._took = {slow: (2.0, 1000), quick: (5.0, 1000)}
     played_out(playable, 100)
     assert calls == ["quick", "slow"]
+
+
+def test_long_functions_are_made_for_long_runs_only() -> None:
+    line = "    x += 1\n"
+    short, long = ("\ndef f(s):\n" + line * count for count in (70, 700))
+    assert beside.to_make_beside(long) > 5 * beside.to_make_beside(short * 10)
