@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 LANES: Final = 16
-"""So many deals are played side by side: as many as whole numbers of 64 bits fit into a vector of 512."""
+"""So many deals are played side by side: as many as whole numbers of 64 bits fit into two vectors of 512."""
 
 DEALS: Final = {"play_deals": ("s", "k", "low", "high", "first", "count", "rows")}
 """The entry that plays single deals, as in `kernel.emitted`."""
