@@ -58,3 +58,9 @@ def test_the_quicker_function_plays(playable: Playable) -> None:
     playable.playouts._took = {slow: (2.0, 1000), quick: (5.0, 1000)}
     played_out(playable, 100)
     assert calls == ["quick", "slow"]
+
+
+def test_long_functions_are_made_for_long_runs_only() -> None:
+    line = "    x += 1\n"
+    short, long = ("\ndef f(s):\n" + line * count for count in (70, 700))
+    assert making.to_make_side_by_side(long) > 5 * making.to_make_side_by_side(short * 10)
