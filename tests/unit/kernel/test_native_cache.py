@@ -65,6 +65,13 @@ def test_other_entries_are_other_code():
     assert machine_code(text, {**ENTRIES, "g": ("x",)}).call("g", 1) == 2
 
 
+def test_deals_side_by_side_are_other_code():
+    assert result() == (14, False)
+    assert would_be_warm(TEXT, ENTRIES)
+    assert not would_be_warm(TEXT, ENTRIES, side_by_side=True)
+    assert cache.of_text(TEXT, ENTRIES) != cache.of_text(TEXT, ENTRIES, side_by_side=True)
+
+
 CHANGES = {
     "our version": lambda patch, llvm: patch.setattr(cache, "__version__", "99"),
     "Python": lambda patch, llvm: patch.setattr(platform, "python_version", lambda: "3.99.0"),
@@ -109,7 +116,7 @@ def test_the_modules_that_count_are_all_that_say_what_code_does():
     kernel = ENGINE / "hasenpfeffer" / "kernel"
     counted = set(cache._SOURCES)
     assert {kernel / "runtime.py", kernel.parent / "chance.py"} <= counted
-    assert set((kernel / "native").glob("*.py")) <= counted
+    assert set((kernel / "native").rglob("*.py")) <= counted
 
 
 DAMAGE = {
