@@ -316,6 +316,10 @@ class _Compiler:
 
         return union
 
+    def op_chain(self, node: Typed) -> Formula:
+        """A ranking that is asked for by itself: its cards."""
+        return self.op_cards_of_chain(replace(node, args=(node,)))
+
     def _chain_cards(self, node: Typed) -> list[Formula]:
         if node.op == "chain":
             return [formula for part in node.args for formula in self._chain_cards(part)]
