@@ -75,7 +75,7 @@ def judge(mutant: Mutant, path: Path, deals: int) -> Verdict:
 
 def unchecked(reference: str, options: Mapping[str, str] | None = None) -> CompiledRules | None:
     """A ruleset built without any check of meaning; None where it cannot be built."""
-    with patch.object(load, "run_checks", lambda *_: None):
+    with patch.object(load, "run_checks", lambda *_, **__: None):
         loaded = load.load_reference(reference, options)
     if loaded.ruleset is None or not loaded.ruleset.playable:
         return None

@@ -35,8 +35,11 @@ class Span(NamedTuple):
 
 ZERO: Final = Span(0, 0)
 
+_KEPT: Final = 4096
+"""So many spans of one number are made once."""
 
-@lru_cache(4096, typed=True)
+
+@lru_cache(_KEPT, typed=True)
 def exactly(value: Number) -> Span:
     """One number."""
     return Span(value, value)
