@@ -25,6 +25,8 @@ class Playouts:
         one_by_one = playable.functions["rollouts"]
         self._took: dict[Callable[..., int], tuple[float, int]] = {one_by_one: (0.0, 0)}
         """By function, the seconds that it took so far, and for how many playouts."""
+        self._considered = 0.0
+        """How many seconds one by one there had been when it was last asked whether others would pay."""
 
     def play(self, start: array[int], low: int, first: int, number: int, sums: array[int]) -> int:
         """The function `rollouts` of a program, from a packed state; how many were played."""
@@ -42,12 +44,15 @@ class Playouts:
         return seconds / played if played else 0.0
 
     def _consider(self, seconds: float) -> None:
-        """Makes the other function where it pays."""
-        if len(self._took) > 1 or not self._playable.is_native:
+        """Makes the other function where it pays. To find out costs as much as some playouts, so it is not asked
+        each time."""
+        if len(self._took) > 1 or not self._playable.is_native or seconds < 1.5 * self._considered:
             return
         from hasenpfeffer.kernel.native import making
         from hasenpfeffer.kernel.native.machine import machine_code
 
+        if seconds >= making.A_WHILE:  # before that the answer is no, and costs nothing
+            self._considered = seconds
         text = self._playable.emitted.text
         if making.pays(text, PLAYOUTS, seconds):
             self._took[machine_code(text, PLAYOUTS, side_by_side=True).entry("rollouts")] = 0.0, 0
